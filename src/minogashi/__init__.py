@@ -1,0 +1,1 @@
+"""minogashi: a referee for mahjong claims."""

@@ -1,0 +1,66 @@
+"""What a reader hands over: a game's events, the rules it was played by, and what its writer said.
+
+`Statement`s are not events: they are answers of the server or writer (its furiten lamp, its claim
+offers, its points), kept beside the events so that an audit can hold the engine against them.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct, field
+
+from minogashi.events import Event  # noqa: TC001  msgspec reads the annotations
+
+
+class Statement(Struct, frozen=True, gc=False):
+    """One answer of the record's writer about `seat`, right after event number `at`.
+
+    `kind` and `value`: `furiten` bool; `offers` a mask of `Claim`s offered on the tile just offered or
+    drawn (only the claims in `judged` were the writer's to offer); `win` a `WinClaim`.
+    """
+
+    at: int
+    seat: int
+    kind: str
+    value: Any
+    judged: int = 0
+
+
+class WinClaim(Struct, frozen=True, gc=False):
+    """The value of a win as the record states it.
+
+    `points` is what the hand is worth without counters and sticks; `fu` may be 0 for a yakuman;
+    `yaku` maps names of the record's format to han; `hand` is the closed hand with the winning
+    tile, as tiles in the record's order; `deltas` the points won and lost, where told.
+    """
+
+    points: int
+    fu: int = 0
+    han: int = 0
+    yakuman: int = 0
+    yaku: dict[str, int] = field(default_factory=dict)
+    hand: tuple[int, ...] = ()
+    ura: tuple[int, ...] = ()
+    pao: int | None = None
+    deltas: tuple[int, ...] = ()
+
+
+class Record(Struct):
+    """One game. `profile` names the rule book it was played by, `options` what its room changes.
+
+    `view` is the seat whose hand is known where the others' are hidden, else None. `places` gives
+    the place in the file (a line or tag number) of each event, for messages.
+    """
+
+    path: str
+    format: str
+    profile: str
+    options: dict[str, str] = field(default_factory=dict)
+    seats: int = 4
+    view: int | None = None
+    names: tuple[str, ...] = ()
+    link: str = ""
+    events: list[Event] = field(default_factory=list)
+    statements: list[Statement] = field(default_factory=list)
+    cut: bool = False
