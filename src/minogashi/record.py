@@ -6,6 +6,7 @@ offers, its points), kept beside the events so that an audit can hold the engine
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from typing import Any
 
 from msgspec import Struct, field
@@ -49,8 +50,9 @@ class WinClaim(Struct, frozen=True, gc=False):
 class Record(Struct):
     """One game. `profile` names the rule book it was played by, `options` what its room changes.
 
-    `view` is the seat whose hand is known where the others' are hidden, else None. `places` gives
-    the place in the file (a line or tag number) of each event, for messages.
+    `view` is the seat whose hand is known where the others' are hidden, else None. `cut` says that
+    the file breaks off. `places` are (event, number) pairs, rising: from that event on, each event
+    stands one `unit` (line or tag of the file) further, until the next pair; ask with `place`.
     """
 
     path: str
@@ -64,3 +66,17 @@ class Record(Struct):
     events: list[Event] = field(default_factory=list)
     statements: list[Statement] = field(default_factory=list)
     cut: bool = False
+    unit: str = "event"
+    places: list[tuple[int, int]] = field(default_factory=list)
+
+    def place(self, at: int) -> str:
+        """Where event number `at` stands in the file, in words.
+
+        >>> Record("a.xml", "mjlog", "tenhou", unit="tag", places=[(0, 5), (3, 9)]).place(4)
+        'tag 10'
+        """
+        step = bisect_right(self.places, at, key=lambda pair: pair[0]) - 1
+        if step < 0:
+            return f"event {at}"
+        event, number = self.places[step]
+        return f"{self.unit} {number + at - event}"

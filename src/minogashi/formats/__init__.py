@@ -1,0 +1,100 @@
+"""Records in, events out: one registry of formats, each recognised by its content.
+
+A format is a module with `NAME`, `sniff(head) -> bool` and `parse(data, path) -> list[Record]`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, Protocol
+
+import msgspec
+
+from minogashi.errors import MinogashiError, RecordError
+from minogashi.formats import mjai, mjlog, tenhou_client, written
+from minogashi.formats.containers import Source, members
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from minogashi.record import Record
+
+HEAD: Final = 4096
+"""How many bytes `sniff` is shown."""
+
+
+class Format(Protocol):
+    """What a format module offers."""
+
+    NAME: str
+
+    def sniff(self, head: bytes, /) -> bool:
+        """Whether data that starts like this are of this format."""
+
+    def parse(self, data: bytes, path: str, /) -> list[Record]:
+        """The games in the data; RecordError where they cannot be read."""
+
+
+FORMATS: Final[tuple[Format, ...]] = (mjlog, tenhou_client, written, mjai)
+_UNFORESEEN: Final = (
+    ValueError, KeyError, IndexError, TypeError, AttributeError, OverflowError, RecursionError, msgspec.MsgspecError,
+)  # fmt: skip
+
+
+def records(*sources: Source) -> Iterator[Record | RecordError]:
+    """Every game in paths, folders, archives and `-` (standard input), one after another.
+
+    What cannot be read comes out as its RecordError, with the path, and the rest goes on.
+
+    >>> [str(found) for found in records(b"hello")]
+    ["<bytes>: not a record: starts with b'hello'; known formats: mjlog, tenhou-client, minogashi, mjai"]
+    """
+    for source in sources:
+        for path, data in members(source):
+            if isinstance(data, RecordError):
+                yield data
+                continue
+            try:
+                games = parse(data, path)
+            except RecordError as error:
+                yield error
+                continue
+            yield from games
+
+
+def read(source: Source) -> Record:
+    """The one game in a file (or in bytes, or in `-`).
+
+    RecordError when it cannot be read, and when there are several games: then use `records`.
+
+    >>> read(b'{"type":"start_game","names":["a","b","c","d"]}').format
+    'mjai'
+    """
+    games: list[Record] = []
+    for path, data in members(source):
+        if isinstance(data, RecordError):
+            raise data
+        games += parse(data, path)
+    where = "<bytes>" if isinstance(source, bytes) else str(source)
+    if len(games) != 1:
+        raise RecordError(f"holds {len(games)} games, expected one: use records() to go through them", path=where)
+    return games[0]
+
+
+def parse(data: bytes, path: str = "") -> list[Record]:
+    """The games in the bytes of one file; RecordError, with the path and the place, and nothing else."""
+    head = data[:HEAD]
+    for form in FORMATS:
+        if form.sniff(head):
+            break
+    else:
+        known = ", ".join(form.NAME for form in FORMATS)
+        what = f"starts with {head[:20]!r}" if data else "it is empty"
+        raise RecordError(f"not a record: {what}; known formats: {known}", path=path)
+    try:
+        return form.parse(data, path)
+    except RecordError as error:
+        raise error.located(path=path) from error.__cause__
+    except MinogashiError as error:
+        raise RecordError(f"{form.NAME}: {error}", path=path) from error
+    except _UNFORESEEN as error:
+        raise RecordError(f"{form.NAME}: broken record ({type(error).__name__}: {error})", path=path) from error

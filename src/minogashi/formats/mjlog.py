@@ -1,0 +1,271 @@
+"""Tenhou's downloaded logs (mjlog XML): all hands open, three or four players.
+
+A log that breaks off, inside a round or a tag, is a record with `cut` set: what was played stands.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final
+
+from minogashi.errors import RecordError
+from minogashi.events import Call, Discard, Dora, Draw, GameEnd, NineTerminals, Riichi, RoundEnd
+from minogashi.formats import tenhou
+from minogashi.formats.tags import parse_tag, pieces
+from minogashi.record import Record, Statement
+
+if TYPE_CHECKING:
+    from minogashi.events import Event
+    from minogashi.tiles import Tile
+
+NAME: Final = "mjlog"
+Moves = dict[str, tuple["Event", "Event", str]]
+_KNOWN: Final = (b"<mjloggm", b"<SHUFFLE", b"<GO ", b"<TAIKYOKU", b"<INIT ")
+_IGNORED: Final = frozenset({"?xml", "mjloggm", "SHUFFLE", "TAIKYOKU", "BYE", "PROF", "CHAT"})
+
+
+def sniff(head: bytes) -> bool:
+    """Whether this is mjlog XML, with or without its root tag.
+
+    >>> sniff(b'<!-- saved --><mjloggm ver="2.3">'), sniff(b"Get: <GO />")
+    (True, False)
+    """
+    return head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<") and any(tag in head for tag in _KNOWN)
+
+
+@lru_cache(16)
+def moves(seats: tenhou.Seating, *, reds: bool) -> Moves:
+    """Draws and discards by their text: two readings and a key.
+
+    A draw has (from the wall, after a kan, the text of the discard that would throw it back); a discard
+    has (kept tile, tile just drawn, ""). The events are shared by all records: they are frozen.
+    """
+    out: Moves = {}
+    for chair, seat in enumerate(seats):
+        if seat < 0:
+            continue
+        for text, tile in tenhou.tile_of(reds=reds).items():
+            draw, discard = f"{'TUVW'[chair]}{text}/>", f"{'DEFG'[chair]}{text}/>"
+            out[draw] = (Draw(seat, tile), Draw(seat, tile, replacement=True), discard)
+            out[discard] = (Discard(seat, tile, drawn=False), Discard(seat, tile, drawn=True), "")
+    return out
+
+
+def parse(data: bytes, path: str) -> list[Record]:
+    """The games in the data.
+
+    >>> parse(b'<GO type="9"/><UN n0="%41" n1="B" n2="C" n3="D"/>', "x")[0].names
+    ('A', 'B', 'C', 'D')
+    """
+    reader = _Reader(path)
+    reader.read(pieces(data))
+    return reader.games
+
+
+class _Reader:
+    """One pass over the tags of a file; `game` is the record being filled."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self.games: list[Record] = []
+        self.game = self._new()
+        self.moves: Moves = {}
+        self.seats = tenhou.FOUR
+        self.reds = True
+        self.after: tuple[int, ...] | None = None
+        self.won = self.open = self.closed = False
+
+    def _new(self) -> Record:
+        self.moves = {}
+        self.won = self.open = False
+        return Record(self.path, NAME, "tenhou", unit="tag")
+
+    def read(self, tags: list[str]) -> None:
+        """Draws and discards are looked up whole; everything else goes through `tag`."""
+        get = self.moves.get
+        events, places = self.game.events, self.game.places
+        drawn, replacement = "", False
+        last = len(tags) - 1
+        for number, piece in enumerate(tags):
+            move = get(piece)
+            if move is not None:
+                first, second, key = move
+                if key:
+                    events.append(second if replacement else first)
+                    drawn, replacement = key, False
+                else:
+                    events.append(second if piece == drawn else first)
+                continue
+            if not number:
+                continue
+            try:
+                name, attrs = parse_tag(piece)
+                if (move := get(f"{name}/>")) is not None:
+                    places.append((len(events), number))
+                    first, second, key = move
+                    if key:
+                        events.append(second if replacement else first)
+                        drawn, replacement = key, False
+                    else:
+                        events.append(second if f"{name}/>" == drawn else first)
+                    continue
+                places.append((len(events), number))
+                self.tag(name, attrs)
+            except RecordError as error:
+                if number == last and self.game.events and not piece.rstrip().endswith(">"):
+                    break  # the file breaks off inside this tag
+                raise error.located(at=f"tag {number}") from error.__cause__
+            get = self.moves.get
+            events, places = self.game.events, self.game.places
+            places.append((len(events), number + 1))
+            if name == "N":
+                drawn, replacement = "", not isinstance(events[-1], Call) or len(events[-1].uses) == 3
+            elif name == "INIT":
+                drawn, replacement = "", False
+        self.finish(whole=self.closed or not any(piece.startswith("mjloggm") for piece in tags[:4]))
+
+    def tag(self, name: str, attrs: dict[str, str]) -> None:
+        """Any tag but a draw or discard of the round in play."""
+        if self.won and name != "AGARI":
+            self._end_round(RoundEnd("win", self.after))
+        if name in _IGNORED:
+            return
+        if name == "/mjloggm":
+            self.closed = True
+            return
+        action = _ACTIONS.get(name)
+        if action is not None:
+            action(self, attrs)
+        elif not name.startswith("/"):
+            where = "in a round" if self.open else "outside a round"
+            raise RecordError(f"<{name}> is not a tag of a log, or not {where}")
+
+    def go(self, attrs: dict[str, str]) -> None:
+        """A game begins; another one may stand before it."""
+        if self.game.events:
+            self.finish(whole=self.closed)
+        kind = tenhou.number(attrs, "type")
+        self.game.profile, self.game.options = tenhou.room(kind)
+        self.reds = not kind & tenhou.NO_REDS
+        self._seat(3 if kind & tenhou.THREE_PLAYERS else None)
+
+    def _seat(self, absent: int | None) -> None:
+        self.seats = tenhou.seating(absent)
+        self.game.seats = 4 if absent is None else 3
+
+    def un(self, attrs: dict[str, str]) -> None:
+        """The players; a later one with a single name is a player who comes back."""
+        if not self.game.names:
+            self.game.names = tenhou.names(attrs, self.seats)
+
+    def init(self, attrs: dict[str, str]) -> None:
+        """A round is dealt."""
+        if self.open:
+            self._end_round(RoundEnd("cut"))
+        empty = [chair for chair in range(4) if not attrs.get(f"hai{chair}")]
+        if len(empty) > 1:
+            raise RecordError("a round needs the hands of three or four seats (hai0 to hai3)")
+        absent = empty[0] if empty else None
+        if not self.game.events:
+            self._seat(absent)
+            self.game.profile = "tenhou" if absent is None else "tenhou-sanma"
+            self.game.names = self.game.names[: self.game.seats]
+        elif tenhou.seating(absent) != self.seats:
+            raise RecordError(f"the number of players changes: expected {self.game.seats} hands")
+        of = tenhou.tile_of(reds=self.reds)
+        hands = tuple([tenhou.tiles(attrs[f"hai{chair}"], of) for chair in range(4) if chair != absent])
+        self.game.events.append(tenhou.round_start(attrs, hands, self.seats, of))
+        self.moves = moves(self.seats, reds=self.reds)
+        self.open = True
+
+    def reach(self, attrs: dict[str, str]) -> None:
+        """Step 1 declares, step 2 says that the declaration stands."""
+        seat = tenhou.seat(attrs, "who", self.seats)
+        if attrs.get("step") == "1":
+            self._play(Riichi(seat))
+        elif attrs.get("step") == "2":
+            self._say(seat, "riichi_accepted", value=True)
+        else:
+            raise RecordError(f'REACH step="..." must be 1 or 2, found {attrs.get("step")!r}')
+
+    def meld(self, attrs: dict[str, str]) -> None:
+        """A call, a kan or a north."""
+        tenhou.seat(attrs, "who", self.seats)
+        self._play(tenhou.meld(int(attrs["who"]), tenhou.number(attrs, "m"), self.seats, reds=self.reds))
+
+    def dora(self, attrs: dict[str, str]) -> None:
+        """A further indicator."""
+        for tile in self._tiles(attrs.get("hai", "")):
+            self._play(Dora(tile))
+
+    def agari(self, attrs: dict[str, str]) -> None:
+        """A win; several in a row are wins on one tile."""
+        event, claim = tenhou.win(attrs, self.seats, tenhou.tile_of(reds=self.reds))
+        self._play(event)
+        self._say(event.seat, "win", value=claim)
+        self.after = tenhou.scores(attrs, self.seats)[0]
+        self.won = True
+        if "owari" in attrs:
+            self._end_round(RoundEnd("win", self.after))
+            self.game.events.append(GameEnd(tenhou.final(attrs, self.seats)))
+
+    def ryuukyoku(self, attrs: dict[str, str]) -> None:
+        """A draw of one kind or another; the hands shown are tenpai, or the nine terminals."""
+        kind = attrs.get("type", "")
+        if kind not in tenhou.RESULTS:
+            raise RecordError(f"RYUUKYOKU type={kind!r} is unknown: expected one of {', '.join(tenhou.RESULTS)}")
+        if not self.open:
+            raise RecordError("<RYUUKYOKU> outside a round")
+        result = tenhou.RESULTS[kind]
+        if result == "nine_terminals":
+            last = self.game.events[-1]
+            if not isinstance(last, Draw):
+                raise RecordError("nine terminals are declared right after a draw")
+            self._play(NineTerminals(last.seat))
+        elif result in {"exhaustive", "nagashi"}:
+            for chair in range(4):
+                if attrs.get(f"hai{chair}") and self.seats[chair] >= 0:
+                    self._say(self.seats[chair], "tenpai", value=True)
+        self._end_round(RoundEnd(result, tenhou.scores(attrs, self.seats)[0]))
+        if "owari" in attrs:
+            self.game.events.append(GameEnd(tenhou.final(attrs, self.seats)))
+
+    def finish(self, *, whole: bool) -> None:
+        """The game's record is complete, as far as the file goes."""
+        if self.won:
+            self._end_round(RoundEnd("win", self.after))
+        if self.open:
+            self._end_round(RoundEnd("cut"))
+            whole = False
+        self.game.cut = not whole
+        self.games.append(self.game)
+        self.game = self._new()
+        self.closed = False
+
+    def _play(self, event: Event) -> None:
+        if not self.open:
+            raise RecordError(f"{type(event).__name__} outside a round")
+        self.game.events.append(event)
+
+    def _say(self, seat: int, kind: str, *, value: object) -> None:
+        self.game.statements.append(Statement(len(self.game.events) - 1, seat, kind, value))
+
+    def _end_round(self, event: RoundEnd) -> None:
+        self.game.events.append(event)
+        self.moves = {}
+        self.won = self.open = False
+
+    def _tiles(self, text: str) -> tuple[Tile, ...]:
+        return tenhou.tiles(text, tenhou.tile_of(reds=self.reds))
+
+
+_ACTIONS: Final = {
+    "GO": _Reader.go,
+    "UN": _Reader.un,
+    "INIT": _Reader.init,
+    "REACH": _Reader.reach,
+    "N": _Reader.meld,
+    "DORA": _Reader.dora,
+    "AGARI": _Reader.agari,
+    "RYUUKYOKU": _Reader.ryuukyoku,
+}

@@ -1,0 +1,56 @@
+"""The tags of Tenhou's protocol: `<NAME key="value"/>`, in downloaded logs and in client sessions.
+
+Tags stand alone and hold neither text nor entities of their own, so a log is cut at each `<`. That is
+several times faster than an XML parser's calls, goes on to the very place where a log breaks off, and
+leaves no door for entity expansion: a document type is refused.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from typing import Final
+
+from minogashi.errors import RecordError
+
+_COMMENT: Final = re.compile("<!--.*?-->", re.DOTALL)
+_TAG: Final = re.compile(r"""(/?[A-Za-z_]\w*)((?:\s+\w+\s*=\s*(?:"[^"]*"|'[^']*'))*)\s*/?>\s*\Z""", re.ASCII)
+_ATTRIBUTE: Final = re.compile(r"""(\w+)\s*=\s*(?:"([^"]*)"|'([^']*)')""", re.ASCII)
+
+
+def pieces(data: bytes) -> list[str]:
+    """The text cut at each `<`, comments left out: piece 0 stands before the first tag.
+
+    >>> pieces(b'<INIT oya="0"/><T17/>')
+    ['', 'INIT oya="0"/>', 'T17/>']
+    """
+    text = data.decode("utf-8-sig")
+    if "<!--" in text:
+        text = _COMMENT.sub("", text)
+    out = text.split("<")
+    if out[0].strip():
+        raise RecordError(f"expected a tag, found {out[0].strip()[:20]!r}", at="tag 0")
+    return out
+
+
+def parse_tag(piece: str) -> tuple[str, dict[str, str]]:
+    """Name and attributes of one piece; the name of a closing tag starts with a slash.
+
+    >>> parse_tag('REACH who="1" step="1"/>')
+    ('REACH', {'who': '1', 'step': '1'})
+    >>> parse_tag('REACH who="1')
+    Traceback (most recent call last):
+    ...
+    minogashi.errors.RecordError: '<REACH who="1' is not a whole tag
+    """
+    match = _TAG.match(piece)
+    if match is None:
+        if piece.startswith("?xml") and piece.rstrip().endswith("?>"):
+            return "?xml", {}
+        if piece.startswith("!"):
+            raise RecordError(f"a document type or an open comment ({'<' + piece[:20]!r}) has no place in a record")
+        raise RecordError(f"{'<' + piece.rstrip()[:40]!r} is not a whole tag")
+    found = _ATTRIBUTE.findall(match[2])
+    if "&" in match[2]:
+        return match[1], {key: html.unescape(double or single) for key, double, single in found}
+    return match[1], {key: double or single for key, double, single in found}

@@ -1,0 +1,283 @@
+"""minogashi's own records: mjai JSON lines plus the types that mjai lacks, read back exactly.
+
+The first line is a `start_game` with `"minogashi": 1`, the rule book and its options; every event
+follows as one line, a `says` line after an event is a statement about it. A drawn hand has a
+`ryukyoku` line too, for programs that know only mjai's.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+
+from minogashi import events as ev
+from minogashi.claims import CHI, CLAIM_NAMES, CLAIM_OF, OPEN_KAN, PON
+from minogashi.errors import RecordError, TileError
+from minogashi.formats import lines, mjai
+from minogashi.record import Record, Statement, WinClaim
+from minogashi.tiles import mjai as name
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from minogashi.tiles import Tile
+
+NAME: Final = "minogashi"
+VERSION: Final = 1
+_LINE: Final = msgspec.json.Decoder(lines.WRITTEN)
+_ENCODE: Final = msgspec.json.Encoder().encode
+
+
+def sniff(head: bytes) -> bool:
+    """Whether the first line is the start of a written record.
+
+    >>> sniff(b'{"type":"start_game","minogashi":1}')
+    True
+    """
+    return head.startswith(b'{"type":"start_game"') and b'"minogashi":' in head.split(b"\n", 1)[0]
+
+
+def write(record: Record) -> bytes:
+    r"""A record as bytes that `read` gives back: events, statements, rules, names.
+
+    >>> record = Record("", "minogashi", "tenhou", events=[ev.Pass(1)])
+    >>> write(record).splitlines()[1]
+    b'{"type":"pass","actor":1}'
+    """
+    out = [start_line(record)]
+    said = sorted(record.statements, key=lambda statement: statement.at)
+    following = 0
+    for at, event in enumerate(record.events):
+        out.append(event_lines(event))
+        while following < len(said) and said[following].at <= at:
+            out.append(_says(said[following], at))
+            following += 1
+    out += [_says(statement, -1) for statement in said[following:]]
+    return b"".join(out)
+
+
+def start_line(record: Record) -> bytes:
+    """The first line of a written record."""
+    return _ENCODE(
+        lines.StartGame(
+            names=list(record.names),
+            minogashi=VERSION,
+            rules=record.profile,
+            options=record.options,
+            seats=record.seats,
+            view=record.view,
+            link=record.link or None,
+            cut=record.cut,
+        )
+    ) + b"\n"
+
+
+def event_lines(event: ev.Event) -> bytes:
+    r"""The line, or two lines, that stand for one event; append them to a record that is being played.
+
+    >>> event_lines(ev.Draw(2, 35))
+    b'{"type":"tsumo","actor":2,"pai":"5pr"}\n'
+    """
+    made = _WRITERS[type(event)](event)
+    if isinstance(made, tuple):
+        return b"".join([_ENCODE(line) + b"\n" for line in made])
+    return _ENCODE(made) + b"\n"
+
+
+def parse(data: bytes, path: str) -> list[Record]:
+    """The games in the data, exactly as they were written."""
+    games: list[Record] = []
+    number = 0
+    try:
+        for number, row in enumerate(data.split(b"\n"), 1):
+            if row.strip():
+                _line(_LINE.decode(row), games, path, number)
+    except RecordError as error:
+        raise error.located(at=f"line {number}") from error.__cause__
+    except (TileError, msgspec.MsgspecError) as error:
+        raise RecordError(str(error), at=f"line {number}") from error
+    return games
+
+
+def _line(line: lines.Line, games: list[Record], path: str, number: int) -> None:
+    if isinstance(line, lines.StartGame):
+        games.append(_start(line, path))
+        return
+    if not games:
+        raise RecordError("expected a start_game line first")
+    game = games[-1]
+    if isinstance(line, lines.Says):
+        game.statements.append(_said(line, game))
+        return
+    read = _READERS.get(type(line))
+    if read is not None:
+        event = read(line)
+        for seat in (getattr(event, "seat", 0), getattr(event, "source", 0)):
+            if not 0 <= seat < game.seats:
+                raise RecordError(f"seat {seat}: this game has seats 0 to {game.seats - 1}")
+        game.places.append((len(game.events), number))
+        game.events.append(event)
+    elif not isinstance(line, lines.Ryukyoku):
+        raise RecordError(f"a line of type {type(line).__struct_config__.tag!r} is never written here")
+
+
+def _start(line: lines.StartGame, path: str) -> Record:
+    if line.minogashi != VERSION:
+        raise RecordError(f"written by version {line.minogashi} of this format; this program reads version {VERSION}")
+    seats = line.seats or 4
+    return Record(
+        path,
+        NAME,
+        line.rules or "tenhou",
+        options=line.options or {},
+        seats=seats,
+        view=line.view,
+        names=tuple([text or "" for text in line.names or ()]),
+        link=line.link or "",
+        unit="line",
+        cut=line.cut,
+    )
+
+
+def _says(statement: Statement, at: int) -> bytes:
+    names = [text for bit, text in CLAIM_NAMES.items() if statement.judged & bit]
+    return _ENCODE(
+        lines.Says(
+            statement.seat,
+            statement.kind,
+            statement.value,
+            judged=names or None,
+            at=statement.at if statement.at != at else None,
+        )
+    ) + b"\n"
+
+
+def _said(line: lines.Says, game: Record) -> Statement:
+    value: Any = line.value
+    if line.kind == "win":
+        value = msgspec.convert(value, WinClaim)
+    elif isinstance(value, list):
+        value = tuple(value)
+    return Statement(
+        line.at if line.at is not None else len(game.events) - 1,
+        line.actor,
+        line.kind,
+        value,
+        sum(_claim(text) for text in line.judged or ()),
+    )
+
+
+def _claim(text: str) -> int:
+    if text not in CLAIM_OF:
+        raise RecordError(f"{text!r} is not a claim: expected one of {', '.join(CLAIM_OF)}")
+    return CLAIM_OF[text]
+
+
+def _names(tiles: Iterable[Tile]) -> list[str]:
+    return [name(tile) for tile in tiles]
+
+
+def _start_kyoku(event: ev.RoundStart) -> lines.StartKyoku:
+    one = len(event.indicators) == 1
+    return lines.StartKyoku(
+        bakaze=mjai.WINDS[event.wind],
+        kyoku=event.number + 1,
+        honba=event.honba,
+        kyotaku=event.sticks,
+        oya=event.dealer,
+        scores=list(event.scores),
+        dora_marker=name(event.indicators[0]) if one else None,
+        dora_markers=None if one else _names(event.indicators),
+        tehais=[_names(hand) for hand in event.hands],
+        live=event.live,
+    )
+
+
+def _round_start(line: lines.StartKyoku) -> ev.RoundStart:
+    if line.bakaze not in mjai.WINDS or line.kyoku is None or line.oya is None:
+        raise RecordError("start_kyoku needs bakaze (E S W N), kyoku and oya")
+    return ev.RoundStart(
+        wind=mjai.WINDS.index(line.bakaze),
+        number=line.kyoku - 1,
+        honba=line.honba or 0,
+        sticks=line.kyotaku or 0,
+        dealer=line.oya,
+        scores=_scores(line.scores) or (),
+        indicators=mjai.tiles([line.dora_marker] if line.dora_marker is not None else line.dora_markers or []),
+        hands=tuple([mjai.tiles(hand or ()) for hand in line.tehais or ()]),
+        live=line.live,
+    )
+
+
+def _called(event: ev.Call) -> lines.Line:
+    kind: Any = {CHI: lines.Chi, PON: lines.Pon, OPEN_KAN: lines.Daiminkan}[event.claim]
+    made: lines.Line = kind(event.seat, event.source, name(event.tile), _names(event.uses))
+    return made
+
+
+def _ended(event: ev.RoundEnd) -> lines.Line | tuple[lines.Line, ...]:
+    end = lines.EndKyoku(event.result, _list(event.scores))
+    if event.result in {"win", "cut", "chombo"}:
+        return end
+    return lines.Ryukyoku(event.result, scores=end.scores), end
+
+
+def _list(scores: Sequence[int] | None) -> list[int] | None:
+    return None if scores is None else list(scores)
+
+
+def _scores(scores: list[int] | None) -> tuple[int, ...] | None:
+    return None if scores is None else tuple(scores)
+
+
+def _won(line: lines.Hora) -> ev.Ron | ev.Tsumo:
+    if line.target is None or line.pai is None:
+        raise RecordError("hora needs target and pai")
+    (tile,) = mjai.tiles([line.pai])
+    return ev.Tsumo(line.actor, tile) if line.target == line.actor else ev.Ron(line.actor, line.target, tile)
+
+
+_WRITERS: Final[dict[type[ev.Event], Callable[[Any], lines.Line | tuple[lines.Line, ...]]]] = {
+    ev.RoundStart: _start_kyoku,
+    ev.Draw: lambda event: lines.Tsumo(event.seat, name(event.tile), event.replacement),
+    ev.Discard: lambda event: lines.Dahai(event.seat, name(event.tile), event.drawn),
+    ev.Riichi: lambda event: lines.Reach(event.seat),
+    ev.Call: _called,
+    ev.ClosedKan: lambda event: lines.Ankan(event.seat, _names(event.tiles)),
+    ev.AddedKan: lambda event: lines.Kakan(event.seat, name(event.tile)),
+    ev.North: lambda event: lines.Nukidora(event.seat, name(event.tile)),
+    ev.Bonus: lambda event: lines.Bonus(event.seat, name(event.tile)),
+    ev.Dora: lambda event: lines.DoraLine(name(event.tile)),
+    ev.Pass: lambda event: lines.Pass(event.seat),
+    ev.Ask: lambda event: lines.Ask(event.seat, CLAIM_NAMES[event.claim], _names(event.uses)),
+    ev.Ron: lambda event: lines.Hora(event.seat, event.source, name(event.tile)),
+    ev.Tsumo: lambda event: lines.Hora(event.seat, event.seat, name(event.tile)),
+    ev.NineTerminals: lambda event: lines.NineTerminals(event.seat),
+    ev.FalseWin: lambda event: lines.FalseWin(event.seat, event.shown),
+    ev.DeadHand: lambda event: lines.DeadHand(event.seat),
+    ev.Turn: lambda event: lines.Turn(event.seat),
+    ev.Live: lambda event: lines.Live(event.left),
+    ev.RoundEnd: _ended,
+    ev.GameEnd: lambda event: lines.EndGame(_list(event.scores)),
+}
+_READERS: Final[dict[type[lines.Line], Callable[[Any], ev.Event]]] = {
+    **mjai.MOVES,
+    lines.StartKyoku: _round_start,
+    lines.Hora: _won,
+    lines.EndKyoku: lambda line: ev.RoundEnd(line.result or "win", _scores(line.scores)),
+    lines.EndGame: lambda line: ev.GameEnd(_scores(line.scores)),
+    lines.Bonus: lambda line: ev.Bonus(line.actor, *mjai.tiles([line.pai])),
+    lines.Pass: lambda line: ev.Pass(line.actor),
+    lines.Ask: lambda line: ev.Ask(line.actor, CLAIM_OF[_text(line.claim)], mjai.tiles(line.consumed)),
+    lines.NineTerminals: lambda line: ev.NineTerminals(line.actor),
+    lines.FalseWin: lambda line: ev.FalseWin(line.actor, line.shown),
+    lines.DeadHand: lambda line: ev.DeadHand(line.actor),
+    lines.Turn: lambda line: ev.Turn(line.actor),
+    lines.Live: lambda line: ev.Live(line.left),
+}
+
+
+def _text(claim: str) -> str:
+    _claim(claim)
+    return claim
