@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 _CHOICES: Final = {
     "kuitan": ("yes", "no"),
-    "red_fives": ("3", "0", "2", "4"),
+    "red_fives": ("3", "0", "1", "2", "4"),
     "ippatsu": ("yes", "no"),
     "ura_dora": ("yes", "no"),
     "kan_dora": ("yes", "no"),
