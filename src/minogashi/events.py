@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from minogashi.claims import Claim  # noqa: TC001  msgspec reads the annotations
-from minogashi.tiles import Tile  # noqa: TC001
+from minogashi.claims import CLOSED_KAN, Claim
+from minogashi.tiles import KIND_OF, Kind, Tile
 
 
 class RoundStart(Struct, frozen=True, gc=False):
@@ -30,6 +30,46 @@ class RoundStart(Struct, frozen=True, gc=False):
     indicators: tuple[Tile, ...]
     hands: tuple[tuple[Tile, ...], ...]
     live: int | None = None
+
+
+class Meld(Struct, frozen=True, gc=False):
+    """A set on the table: `claim` says which (CHI, PON or a kan); `taken` is the tile claimed from `source`.
+
+    A kan that was added to a pon keeps the pon's `taken` and `source`.
+    """
+
+    claim: Claim
+    tiles: tuple[Tile, ...]
+    taken: Tile | None = None
+    source: int | None = None
+
+    @property
+    def kind(self) -> Kind:
+        """The lowest kind of the set."""
+        return min(KIND_OF[tile] for tile in self.tiles)
+
+    @property
+    def opened(self) -> bool:
+        """Whether it opens the hand: every set but a concealed kan."""
+        return self.claim != CLOSED_KAN
+
+
+class Position(Struct, frozen=True):
+    """A hand taken up in the middle: a `RoundStart` and what each seat has done since.
+
+    `start.hands` are the concealed tiles now (13 - 3 x melds, or one more for the seat that is to
+    throw); `rivers` all own discards, claimed ones included; `turn` the seat to act, -1 where that
+    is not told. `first_turn`: no seat has acted yet.
+    """
+
+    start: RoundStart
+    melds: tuple[tuple[Meld, ...], ...]
+    rivers: tuple[tuple[Tile, ...], ...]
+    riichi: tuple[bool, ...]
+    ippatsu: tuple[bool, ...] = ()
+    bonus: tuple[tuple[Tile, ...], ...] = ()
+    turn: int = -1
+    first_turn: bool = False
 
 
 class Draw(Struct, frozen=True, gc=False):
@@ -177,6 +217,6 @@ class GameEnd(Struct, frozen=True, gc=False):
 
 
 Event = (
-    RoundStart | Draw | Discard | Riichi | Call | ClosedKan | AddedKan | North | Bonus | Dora | Pass | Ask
+    RoundStart | Position | Draw | Discard | Riichi | Call | ClosedKan | AddedKan | North | Bonus | Dora | Pass | Ask
     | Ron | Tsumo | NineTerminals | FalseWin | DeadHand | Turn | Live | RoundEnd | GameEnd
 )

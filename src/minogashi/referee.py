@@ -1,0 +1,405 @@
+"""The referee: pure legality. (rules, round, seat, offer) -> `Verdict` with every reason.
+
+Nothing here changes a table. Which tests a claim must pass, and their order, is riichi.md 2.3 and
+singapore.md 13; the order is data in the family's rule file. Locks (furiten among them) are asked
+of the seat; what a hand is worth, of `value`.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import TYPE_CHECKING, Final
+
+from minogashi import shapes
+from minogashi.claims import (
+    ADDED_KAN,
+    CHI,
+    CLOSED_KAN,
+    DISCARD,
+    NINE_TERMINALS,
+    NORTH,
+    OPEN_KAN,
+    PON,
+    RIICHI,
+    RON,
+    TSUMO,
+    Claim,
+    Code,
+    Reason,
+    Verdict,
+)
+from minogashi.seat import BY_CLOSED_KAN, BY_DISCARD, BY_NORTH, DECLARED, NO_RIICHI, Round, Seat, Window
+from minogashi.tiles import HIDDEN, KIND_OF, KINDS, TERMINALS_AND_HONOURS, Kind, Mask, Tile
+from minogashi.tiles import NORTH as NORTH_KIND
+from minogashi.worth import Worth
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from minogashi.profile import Profile
+
+_ORDER: Final = {
+    RON: "ron",
+    CHI: "call",
+    PON: "call",
+    OPEN_KAN: "call",
+    CLOSED_KAN: "kan",
+    ADDED_KAN: "kan",
+    NORTH: "kan",
+    TSUMO: "tsumo",
+    RIICHI: "riichi",
+    DISCARD: "discard",
+    NINE_TERMINALS: "nine_terminals",
+}
+_COPIES: Final = {PON: 2, OPEN_KAN: 3}
+
+
+class Referee:
+    """Rules on claims under one profile. Pure: the same round, seat and offer give the same verdict.
+
+    `worth` answers whether a complete hand may win (yaku, minimum) and what it is worth.
+    """
+
+    def __init__(self, profile: Profile) -> None:
+        self.profile = profile
+        self.worth = Worth(profile)
+        self.may_chi = profile.get("chi", "yes") != "none" and profile.seats == 4
+        self.kuikae = str(profile.get("kuikae", "forbidden"))
+        self.north_on_offer = profile.seats == 3 and profile.get("kita_ron", "no") == "yes"
+        self.kan_on_offer = profile.get("kokushi_ankan_ron", "no") == "yes"
+        self.karaten = str(profile.get("karaten_own", "noten"))
+        self.min_wall = int(profile["riichi_min_wall"])
+        self.min_points = profile["riichi_min_points"]
+        self.riichi_ankan = profile["riichi_ankan"]
+        self._rank = {
+            claim: {Code(code): place for place, code in enumerate(profile.order[words])}
+            for claim, words in _ORDER.items()
+        }
+
+    # Claims on an offered tile
+
+    def ron(self, round_: Round, seat: Seat, window: Window | None) -> Verdict:
+        """May the seat win the tile on offer? (R1-R4, R10, R11, R13; riichi.md 2.3)."""
+        if window is None or window.source == seat.index or not self.winnable(seat, window):
+            tile = HIDDEN if window is None else window.tile
+            return self._verdict(seat, RON, tile, [Reason(Code.NOT_OFFERED)], ())
+        if not seat.known:
+            return Verdict(seat.index, RON, window.tile, unknown=True)
+        kind = window.kind
+        reasons = seat.locks.against(RON, kind, seat.waits, in_riichi=seat.in_riichi)
+        if not seat.waits >> kind & 1:
+            # A lock over the wait says nothing about a tile that is no wait.
+            reasons = [reason for reason in reasons if reason.code == Code.DEAD_HAND]
+            reasons.append(Reason(Code.NOT_COMPLETE))
+        else:
+            reasons += self.worth.reasons(round_, seat, window)
+        return self._verdict(seat, RON, window.tile, reasons, ())
+
+    def winnable(self, seat: Seat, window: Window) -> bool:
+        """Whether the offer is one that this seat could win: riichi.md 1, "offer" (a) to (d)."""
+        if window.via == BY_CLOSED_KAN:
+            return self.kan_on_offer and orphans_ready(seat)
+        return window.via != BY_NORTH or self.north_on_offer
+
+    def calls(self, round_: Round, seat: Seat, window: Window | None) -> Iterator[Verdict]:
+        """Every chi (with each pair of tiles), pon and open kan on the tile on offer."""
+        for claim in (CHI, PON, OPEN_KAN):
+            choices = list(self.choices(seat, window, claim)) if window is not None else []
+            for uses in choices or [()]:
+                yield self.call(round_, seat, window, claim, uses)
+
+    def call(self, round_: Round, seat: Seat, window: Window | None, claim: Claim, uses: tuple[Tile, ...]) -> Verdict:
+        """May the seat take the tile on offer for this set with these own tiles?"""
+        if window is None or window.source == seat.index or window.via != BY_DISCARD or self._no_chi(claim):
+            tile = HIDDEN if window is None else window.tile
+            return self._verdict(seat, claim, tile, [Reason(Code.NOT_OFFERED)], uses)
+        kind = window.kind
+        reasons = seat.locks.against(claim, kind, seat.waits, in_riichi=True)
+        if round_.live == 0:
+            reasons.append(Reason(Code.LAST_TILE))
+        if claim == CHI and (window.source + 1) % round_.seats != seat.index:
+            reasons.append(Reason(Code.NOT_LEFT_NEIGHBOUR))
+        if not self.fits(seat, window.tile, claim, uses):
+            reasons.append(Reason(Code.TILE_NOT_HELD))
+        elif claim != OPEN_KAN and not self._leaves_discard(seat, window.tile, claim, uses):
+            reasons.append(Reason(Code.KUIKAE, window.tile))
+        if claim == OPEN_KAN and round_.kans >= 4:
+            reasons.append(Reason(Code.KAN_LIMIT))
+        return self._verdict(seat, claim, window.tile, reasons, uses)
+
+    def choices(self, seat: Seat, window: Window, claim: Claim) -> Iterator[tuple[Tile, ...]]:
+        """The own tiles that the set could be made of; red and plain fives are different choices."""
+        hand, kind = seat.hand, window.kind
+        if claim != CHI:
+            held = hand.of_kind(kind)
+            if len(held) >= _COPIES[claim]:
+                yield from dict.fromkeys(combinations(held, _COPIES[claim]))
+            return
+        if kind >= 27:
+            return
+        for low in (-2, -1, 1):
+            first, second = kind + low, kind + (1 if low == -1 else low + 1)
+            if first // 9 == second // 9 == kind // 9 and first >= 0 and hand.counts[first] and hand.counts[second]:
+                for one in dict.fromkeys(hand.of_kind(Kind(first))):
+                    for other in dict.fromkeys(hand.of_kind(Kind(second))):
+                        yield (one, other)
+
+    def fits(self, seat: Seat, tile: Tile, claim: Claim, uses: tuple[Tile, ...]) -> bool:
+        """Whether the seat holds `uses` (or may hold them among hidden tiles) and they make the set."""
+        kinds = sorted(KIND_OF[used] for used in uses)
+        kind = KIND_OF[tile]
+        if claim == CHI:
+            run = sorted([*kinds, kind])
+            if len(run) != 3 or run[0] >= 27 or run[0] // 9 != run[2] // 9 or run[2] - run[0] != 2 or len(set(run)) != 3:
+                return False
+        elif len(kinds) != _COPIES[claim] or any(used != kind for used in kinds):
+            return False
+        return _holds_all(seat, uses)
+
+    def swap_kinds(self, tile: Tile, claim: Claim, uses: tuple[Tile, ...]) -> Mask:
+        """The kinds that swap calling is about: the claimed kind, and the other end of a run (riichi.md 2.5).
+
+        How much of it is forbidden is the scope of the rule book's `kuikae` lock.
+        """
+        kind = KIND_OF[tile]
+        out = 1 << kind
+        if claim == CHI:
+            low, high = sorted(KIND_OF[used] for used in uses)
+            if kind < low and high % 9 < 8:
+                out |= 1 << high + 1
+            elif kind > high and low % 9 > 0:
+                out |= 1 << low - 1
+        return Mask(out)
+
+    def _no_chi(self, claim: Claim) -> bool:
+        return claim == CHI and not self.may_chi
+
+    def _leaves_discard(self, seat: Seat, tile: Tile, claim: Claim, uses: tuple[Tile, ...]) -> bool:
+        """Whether some tile could be thrown after the call ("if every discard would be banned, ...")."""
+        if self.kuikae == "allowed" or seat.hand.counts[HIDDEN]:
+            return True
+        banned = self.swap_kinds(tile, claim, uses) if self.kuikae == "forbidden" else 1 << KIND_OF[tile]
+        counts = seat.hand.counts[:KINDS]
+        for used in uses:
+            counts[KIND_OF[used]] -= 1
+        return any(count and not banned >> kind & 1 for kind, count in enumerate(counts))
+
+    # Acts of the own turn
+
+    def tsumo(self, round_: Round, seat: Seat) -> Verdict:
+        """May the seat win with the tile just drawn? Furiten does not matter (R2) unless the profile says so."""
+        tile = HIDDEN if seat.drawn is None else seat.drawn
+        if seat.drawn is None:
+            return self._verdict(seat, TSUMO, tile, [*self._dead(seat, TSUMO), Reason(Code.NEEDS_DRAW)], ())
+        if not seat.known:
+            return Verdict(seat.index, TSUMO, tile, unknown=True)
+        reasons = seat.locks.against(TSUMO, KIND_OF[tile], seat.waits, in_riichi=seat.in_riichi)
+        if not shapes.complete(*seat.hand.keys):
+            reasons = [reason for reason in reasons if reason.code == Code.DEAD_HAND]
+            reasons.append(Reason(Code.NOT_COMPLETE))
+        else:
+            reasons += self.worth.reasons(round_, seat, None)
+        return self._verdict(seat, TSUMO, tile, reasons, ())
+
+    def discard(self, round_: Round, seat: Seat, tile: Tile, *, drawn: bool | None = None) -> Verdict:
+        """May the seat throw this tile now? (kuikae; riichi). `drawn`: it is told whether it is the drawn one."""
+        kind = KIND_OF[tile]
+        reasons = self._turn(round_, seat)
+        if not seat.hand.holds(tile) and not seat.hand.counts[HIDDEN]:
+            reasons.append(Reason(Code.TILE_NOT_HELD))
+        reasons += seat.locks.against(DISCARD, kind, seat.waits)
+        if seat.in_riichi and not self._is_drawn(seat, tile, drawn=drawn):
+            reasons.append(Reason(Code.RIICHI_MUST_DISCARD_DRAW, seat.drawn))
+        elif seat.riichi == DECLARED and seat.known and not reasons and not self._ready_without(seat, kind):
+            reasons.append(Reason(Code.RIICHI_DISCARD_BREAKS_TENPAI))
+        return self._verdict(seat, DISCARD, tile, reasons, ())
+
+    def riichi(self, round_: Round, seat: Seat) -> Verdict:
+        """May the seat declare riichi? The tiles that may go with it: `riichi_discards`."""
+        reasons = self._turn(round_, seat)
+        reasons += seat.locks.against(RIICHI, Kind(KINDS), 0, in_riichi=True)
+        if seat.drawn is None and not reasons:
+            reasons.append(Reason(Code.NEEDS_DRAW))
+        if seat.riichi != NO_RIICHI and not any(reason.code == Code.IN_RIICHI for reason in reasons):
+            reasons.append(Reason(Code.IN_RIICHI, event=seat.riichi_at))
+        if not seat.hand.closed:
+            reasons.append(Reason(Code.OPEN_HAND))
+        if seat.known:
+            reasons += self._no_riichi_discard(seat)
+        if self.min_points != "none" and round_.scores[seat.index] < int(self.min_points):
+            reasons.append(Reason(Code.SCORE_LOW))
+        if round_.live < self.min_wall:
+            reasons.append(Reason(Code.WALL_LOW))
+        unknown = not seat.known and not reasons
+        return Verdict(seat.index, RIICHI, HIDDEN, (), self._sorted(RIICHI, reasons), unknown)
+
+    def riichi_discards(self, seat: Seat) -> list[tuple[Kind, Mask]]:
+        """The kinds that may be thrown with a riichi, each with the waits it leaves.
+
+        Where the profile forbids furiten riichi, those whose waits would lie in the own river are left out.
+        """
+        return [
+            (kind, waits)
+            for kind, waits in self.ready_discards(seat)
+            if seat.locks.over_wait(RIICHI, kind, waits) is None
+        ]
+
+    def ready_discards(self, seat: Seat) -> list[tuple[Kind, Mask]]:
+        """The kinds whose discard leaves a ready hand, each with the waits it leaves."""
+        counts = seat.hand.counts[:KINDS]
+        out = []
+        for kind, waits in shapes.discards(counts, seat.sets):
+            counts[kind] -= 1
+            if self.ready_waits(seat, counts, waits):
+                out.append((kind, waits))
+            counts[kind] += 1
+        return out
+
+    def _no_riichi_discard(self, seat: Seat) -> list[Reason]:
+        ready = self.ready_discards(seat)
+        if not ready:
+            return [Reason(Code.NOT_TENPAI)]
+        barred = [seat.locks.over_wait(RIICHI, kind, waits) for kind, waits in ready]
+        first = barred[0]
+        return [first] if first is not None and None not in barred else []
+
+    def ready_waits(self, seat: Seat, counts: list[int], waits: int) -> Mask:
+        """The waits that make a hand ready: by `karaten_own` not those of which the seat holds all four itself.
+
+        Four concealed copies always count; called sets unless the rule book is lenient, kans only under `noten`.
+        """
+        if not seat.hand.melds or self.karaten == "lenient":
+            return shapes.possible(Mask(waits), counts)
+        own = counts[:]
+        for meld in seat.hand.melds:
+            if len(meld.tiles) < 4 or self.karaten == "noten":
+                for tile in meld.tiles:
+                    own[KIND_OF[tile]] += 1
+        return shapes.possible(Mask(waits), own)
+
+    def closed_kan(self, round_: Round, seat: Seat, kind: Kind) -> Verdict:
+        """May the seat lay down a concealed kan of this kind? Under riichi by `riichi_ankan` (riichi.md 2.5)."""
+        reasons = self._kan(round_, seat, CLOSED_KAN, kind)
+        if seat.hand.counts[kind] < 4 and not seat.hand.counts[HIDDEN]:
+            reasons.append(Reason(Code.TILE_NOT_HELD))
+        elif seat.in_riichi and seat.known:
+            if seat.drawn is not None and KIND_OF[seat.drawn] != kind:
+                reasons.append(Reason(Code.NOT_DRAWN_TILE, seat.drawn))
+            elif self.riichi_ankan != "never":
+                reasons += self._kan_keeps_hand(seat, kind)
+        return self._verdict(seat, CLOSED_KAN, Tile(kind), reasons, tuple(seat.hand.of_kind(kind)))
+
+    def added_kan(self, round_: Round, seat: Seat, kind: Kind) -> Verdict:
+        """May the seat add a tile of this kind to its pon?"""
+        reasons = self._kan(round_, seat, ADDED_KAN, kind)
+        held = seat.hand.counts[kind] or seat.hand.counts[HIDDEN]
+        if not held or not any(meld.claim == PON and meld.kind == kind for meld in seat.hand.melds):
+            reasons.append(Reason(Code.TILE_NOT_HELD))
+        return self._verdict(seat, ADDED_KAN, Tile(kind), reasons, tuple(seat.hand.of_kind(kind)[:1]))
+
+    def north(self, round_: Round, seat: Seat) -> Verdict:
+        """May the seat set a north aside? (riichi.md 4.5)."""
+        if self.profile.seats != 3:
+            return self._verdict(seat, NORTH, Tile(NORTH_KIND), [Reason(Code.NOT_OFFERED)], ())
+        reasons = self._turn(round_, seat) + self._dead(seat, NORTH)
+        if seat.drawn is None and not reasons:
+            reasons.append(Reason(Code.NEEDS_DRAW))
+        if round_.live == 0:
+            reasons.append(Reason(Code.LAST_TILE))
+        if not seat.hand.counts[NORTH_KIND] and not seat.hand.counts[HIDDEN]:
+            reasons.append(Reason(Code.TILE_NOT_HELD))
+        elif seat.in_riichi and seat.known and seat.drawn is not None and KIND_OF[seat.drawn] != NORTH_KIND:
+            # reasons.md names in_riichi for an older north, riichi.md 2.3 not_drawn_tile: both hold
+            reasons += [Reason(Code.IN_RIICHI, event=seat.riichi_at), Reason(Code.NOT_DRAWN_TILE, seat.drawn)]
+        return self._verdict(seat, NORTH, Tile(NORTH_KIND), reasons, (Tile(NORTH_KIND),))
+
+    def nine_terminals(self, round_: Round, seat: Seat) -> Verdict:
+        """May the seat end the hand with nine different terminals and honours at its first draw?"""
+        option = "nine_terminals" if self.profile.seats == 3 else "abort_nine_terminals"
+        if self.profile.get(option, "yes") != "yes":
+            return self._verdict(seat, NINE_TERMINALS, HIDDEN, [Reason(Code.NOT_OFFERED)], ())
+        reasons = []
+        if seat.drawn is None:
+            reasons.append(Reason(Code.NEEDS_DRAW))
+        if not seat.first_turn:
+            reasons.append(Reason(Code.NOT_FIRST_DRAW))
+        if not round_.quiet:
+            reasons.append(Reason(Code.INTERRUPTED))
+        held = sum(1 for kind in range(KINDS) if TERMINALS_AND_HONOURS >> kind & 1 and seat.hand.counts[kind])
+        if seat.known and held < 9:
+            reasons.append(Reason(Code.TOO_FEW_TERMINALS))
+        unknown = not seat.known and not reasons
+        return Verdict(seat.index, NINE_TERMINALS, HIDDEN, (), self._sorted(NINE_TERMINALS, reasons), unknown)
+
+    # Parts
+
+    def _kan(self, round_: Round, seat: Seat, claim: Claim, kind: Kind) -> list[Reason]:
+        reasons = self._turn(round_, seat)
+        reasons += seat.locks.against(claim, kind, seat.waits, in_riichi=True)
+        if seat.drawn is None and not reasons:
+            reasons.append(Reason(Code.NEEDS_DRAW))
+        if round_.live == 0:
+            reasons.append(Reason(Code.LAST_TILE))
+        if round_.kans >= 4:
+            reasons.append(Reason(Code.KAN_LIMIT))
+        return reasons
+
+    def _kan_keeps_hand(self, seat: Seat, kind: Kind) -> list[Reason]:
+        keys = seat.hand.keys[:]
+        keys[min(kind // 9, 3)] -= 4 * shapes.WEIGHT[kind]
+        reasons = []
+        if seat.waits >> kind & 1 or shapes.waits(*keys) != seat.waits:
+            reasons.append(Reason(Code.WAITS_CHANGE))
+        if self.riichi_ankan == "shape_unchanged":
+            counts = seat.hand.counts[:KINDS]
+            counts[kind] -= 1
+            if not shapes.fixed_triplet(counts, kind, seat.sets):
+                reasons.append(Reason(Code.GROUPING_CHANGES))
+        return reasons
+
+    def _ready_without(self, seat: Seat, kind: Kind) -> bool:
+        return any(thrown == kind for thrown, _ in self.riichi_discards(seat))
+
+    @staticmethod
+    def _is_drawn(seat: Seat, tile: Tile, *, drawn: bool | None) -> bool:
+        if drawn is not None and seat.drawn in {None, HIDDEN}:
+            return drawn
+        return seat.drawn in {HIDDEN, tile} and drawn is not False
+
+    @staticmethod
+    def _turn(round_: Round, seat: Seat) -> list[Reason]:
+        if round_.turn not in {-1, seat.index} or (round_.to_draw and round_.turn != -1):
+            return [Reason(Code.OUT_OF_TURN)]
+        return []
+
+    @staticmethod
+    def _dead(seat: Seat, claim: Claim) -> list[Reason]:
+        return seat.locks.against(claim, Kind(KINDS), seat.waits)
+
+    def _sorted(self, claim: Claim, reasons: list[Reason]) -> tuple[Reason, ...]:
+        rank = self._rank[claim]
+        return tuple(sorted(reasons, key=lambda reason: rank.get(reason.code, len(rank))))
+
+    def _verdict(
+        self, seat: Seat, claim: Claim, tile: Tile, reasons: list[Reason], uses: tuple[Tile, ...]
+    ) -> Verdict:
+        if len(reasons) > 1:
+            return Verdict(seat.index, claim, tile, uses, self._sorted(claim, reasons))
+        return Verdict(seat.index, claim, tile, uses, tuple(reasons))
+
+
+def orphans_ready(seat: Seat) -> bool:
+    """Whether the hand awaits thirteen orphans, the only hand that may rob a concealed kan."""
+    if seat.hand.melds or not seat.waits:
+        return False
+    counts = seat.hand.counts
+    kinds = [kind for kind in range(KINDS) if counts[kind]]
+    return len(kinds) >= 12 and all(TERMINALS_AND_HONOURS >> kind & 1 for kind in kinds)
+
+
+def _holds_all(seat: Seat, tiles: tuple[Tile, ...]) -> bool:
+    spare = seat.hand.counts[HIDDEN]
+    for tile in set(tiles):
+        held = sum(1 for own in seat.hand.of_kind(KIND_OF[tile]) if own == tile)
+        spare -= max(0, tiles.count(tile) - held)
+    return spare >= 0

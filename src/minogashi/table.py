@@ -1,0 +1,685 @@
+"""`Table`: the fold of a game's events. It opens and closes claim windows, and there sets the locks.
+
+Each event runs the same course: the open window closes (who could have taken the tile and did
+not: locks fire), the tiles move, locks expire and own acts fire theirs, the waits of the seat whose
+hand changed are refreshed, the next window opens. No clock and no randomness: the same events
+give the same state (R70).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from msgspec import Struct
+
+from minogashi import events as ev
+from minogashi.claims import ADDED_KAN, CHI, CLOSED_KAN, OPEN_KAN, SETS, Claim, Code, Reason, Verdict
+from minogashi.claims import DISCARD as DISCARDING
+from minogashi.claims import RON as RON_CLAIM
+from minogashi.errors import IllegalEventError, TileError
+from minogashi.hand import Hand
+from minogashi.referee import Referee
+from minogashi.seat import (
+    BY_ADDED_KAN,
+    BY_CLOSED_KAN,
+    BY_DISCARD,
+    BY_NORTH,
+    DECLARED,
+    ESTABLISHED,
+    NO_RIICHI,
+    Round,
+    Seat,
+    Window,
+)
+from minogashi.shapes import waits
+from minogashi.tiles import HIDDEN, KIND_OF, KINDS, Kind, Mask, Tile
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from minogashi.profile import Profile
+    from minogashi.value.riichi import Value
+
+DEAD_WALL: Final = 14
+TILES_IN_PLAY: Final = {3: 108, 4: 136}
+
+
+class LetGo(Struct, frozen=True):
+    """A winning tile that a seat let go by, whatever the reason (riichi.md 1, "pass"; R68).
+
+    `event` offered it; `verdict` is the ruling as it stood then; `state` is `riichi`, `dama` or
+    `open`; `ended` tells what ended the hand on that tile: `ron` of another seat, or `exhaustive`.
+    """
+
+    seat: int
+    tile: Tile
+    source: int
+    via: str
+    event: int
+    waits: Mask
+    state: str
+    verdict: Verdict
+    ended: str = ""
+
+
+class Span(Struct):
+    """How long a lock bound a seat: from event `start` to event `end` (None: it still does).
+
+    `tile` and `cause` are the tile and the event that set it; `ended_by` says what ended it.
+    """
+
+    seat: int
+    code: Code
+    tile: Tile
+    cause: int
+    start: int
+    until: tuple[str, ...]
+    end: int | None = None
+    ended_by: str = ""
+
+
+class Fault(Struct, frozen=True):
+    """An act that the rules forbid, found in a record: the event, the seat, the reasons."""
+
+    event: int
+    seat: int
+    act: str
+    tile: Tile
+    reasons: tuple[Reason, ...]
+
+
+class Win(Struct, frozen=True):
+    """A win that was declared: the seat, whose tile, which event, and how the tile came."""
+
+    seat: int
+    source: int
+    tile: Tile
+    event: int
+    via: str
+
+
+class Table:
+    """One table under one profile: `apply` events, then ask.
+
+    `strict`: an event that the rules forbid raises `IllegalEventError`; else it is noted in `faults`
+    and played. An event that the tiles make impossible always raises.
+
+    >>> from minogashi.profile import profile
+    >>> Table(profile("tenhou")).at
+    -1
+    """
+
+    def __init__(self, profile: Profile, *, strict: bool = True) -> None:
+        self.profile = profile
+        self.strict = strict
+        self.referee = Referee(profile)
+        self.book = profile.locks
+        self.at = -1
+        self.round = Round(profile.seats)
+        self.seats: list[Seat] = []
+        self.window: Window | None = None
+        self.running = False
+        self.faults: list[Fault] = []
+        self.let_go: list[LetGo] = []
+        self.spans: list[Span] = []
+        self.wins: list[Win] = []
+        self._open: list[dict[tuple[int, int], Span]] = []
+        self._seen: list[int] = [0] * (KINDS + 1)
+        self._kan_by: int | None = None
+        self._multiple_ron = str(profile.get("multiple_ron", "nearest"))
+        self._index_rules()
+
+    def _index_rules(self) -> None:
+        book = self.book
+        self._ends_draw = book.ending["own_draw"]
+        self._ends_normal_draw = book.ending["own_normal_draw"]
+        self._ends_discard = book.ending["own_discard"]
+        self._ends_call = book.ending["own_call"]
+        self._ends_any_call = book.ending["any_call"]
+        self._bars_discard = book.blocking[DISCARDING]
+        self._on_discard = book.fired_by["own_discard"]
+        self._on_passed_win = book.fired_by["passed_win"]
+        self._on_passed_set = book.fired_by["passed_set"]
+        self._told = sum(1 << n for n, rule in enumerate(book.rules) if rule.blocks & (RON_CLAIM | SETS))
+
+    # Asking
+
+    def seat(self, index: int) -> Seat:
+        """The seat of this number."""
+        return self.seats[index]
+
+    def verdicts(self) -> Iterator[Verdict]:
+        """Every claim of every other seat on the tile now on offer, allowed or refused with all reasons."""
+        if self.window is not None:
+            for seat in self.seats:
+                if seat.index != self.window.source:
+                    yield from self.claims(seat.index)
+
+    def claims(self, index: int) -> Iterator[Verdict]:
+        """Every claim of one seat on the tile now on offer: ron, each chi, pon, open kan."""
+        seat = self.seats[index]
+        if self.window is not None and self.window.passed >> index & 1:
+            return
+        yield self.referee.ron(self.round, seat, self.window)
+        yield from self.referee.calls(self.round, seat, self.window)
+
+    def ron(self, index: int) -> Verdict:
+        """May this seat win the tile now on offer?"""
+        return self.referee.ron(self.round, self.seats[index], self.window)
+
+    def acts(self, index: int) -> Iterator[Verdict]:
+        """Every act of a seat in its own turn: tsumo, riichi, kans, north, nine terminals, each discard."""
+        seat, referee = self.seats[index], self.referee
+        yield referee.tsumo(self.round, seat)
+        yield referee.riichi(self.round, seat)
+        for kind in range(KINDS):
+            if seat.hand.counts[kind] == 4:
+                yield referee.closed_kan(self.round, seat, Kind(kind))
+        for meld in seat.hand.melds:
+            if seat.hand.counts[meld.kind] and meld.claim != CHI and len(meld.tiles) == 3:
+                yield referee.added_kan(self.round, seat, meld.kind)
+        if self.profile.seats == 3:
+            yield referee.north(self.round, seat)
+        yield referee.nine_terminals(self.round, seat)
+        for tile in dict.fromkeys(seat.hand.tiles()):
+            yield referee.discard(self.round, seat, tile)
+
+    def furiten(self, index: int) -> Reason | None:
+        """The most decisive lock on this seat's wins by ron: code, tile, event, until. None: it has none."""
+        seat = self.seats[index]
+        rules = self.book.rules
+        found = [
+            seat.locks.reason(number, Kind(0), seat.waits, in_riichi=seat.in_riichi)
+            for number, _ in seat.locks.in_force(seat.waits)
+            if rules[number].blocks & RON_CLAIM and rules[number].wins_only
+        ]
+        rank = self.profile.order["ron"]
+        return min(found, key=lambda reason: rank.index(reason.code), default=None)
+
+    def value(self, index: int, ura: Sequence[Kind] = ()) -> Value | None:
+        """What the seat's hand is worth with the tile on offer, or the tile just drawn; None: no yaku."""
+        window = None if self.window is None or self.window.source == index else self.window
+        return self.referee.worth.value(self.round, self.seats[index], window, ura)
+
+    def copy(self) -> Table:
+        """An independent copy: cheap enough to try an event on."""
+        new = Table.__new__(Table)
+        new.__dict__.update(self.__dict__)
+        new.round = self.round.copy()
+        new.seats = [seat.copy() for seat in self.seats]
+        new.window = None if self.window is None else Window(**{f: getattr(self.window, f) for f in Window.__struct_fields__})
+        spans = {id(span): Span(**{f: getattr(span, f) for f in Span.__struct_fields__}) for span in self.spans}
+        new.spans = list(spans.values())
+        new._open = [{key: spans[id(span)] for key, span in opened.items()} for opened in self._open]
+        new.faults, new.let_go, new.wins = self.faults[:], self.let_go[:], self.wins[:]
+        new._seen = self._seen[:]
+        return new
+
+    # Folding
+
+    def apply(self, event: ev.Event) -> None:
+        """Play one event. Raises `IllegalEventError` with its number and reasons."""
+        self.at += 1
+        _HANDLERS[event.__class__](self, event)
+
+    def _round_start(self, event: ev.RoundStart) -> None:
+        seats = len(event.hands)
+        if seats != self.profile.seats:
+            raise IllegalEventError(self.at, event, [Reason(Code.OUT_OF_TURN)])
+        self._begin(event)
+        self.round.turn = event.dealer
+        for seat in self.seats:
+            if seat.known:
+                seat.waits = waits(*seat.hand.keys)
+
+    def _begin(self, event: ev.RoundStart) -> None:
+        round_ = Round(self.profile.seats)
+        round_.wind, round_.number, round_.dealer = event.wind, event.number, event.dealer
+        round_.honba, round_.sticks = event.honba, event.sticks
+        round_.scores, round_.indicators = list(event.scores), list(event.indicators)
+        dealt = DEAD_WALL + 13 * round_.seats
+        round_.live = TILES_IN_PLAY[round_.seats] - dealt if event.live is None else event.live
+        self.round = round_
+        self.window, self._kan_by, self.running = None, None, True
+        self.faults, self.let_go, self.spans, self.wins = [], [], [], []
+        self._seen = [0] * (KINDS + 1)
+        self._reveal(event, [tile for hand in event.hands for tile in hand] + round_.indicators)
+        self.seats = [Seat(index, Hand(hand), self.book) for index, hand in enumerate(event.hands)]
+        self._open = [{} for _ in self.seats]
+
+    def _position(self, event: ev.Position) -> None:
+        self._begin(event.start)
+        round_ = self.round
+        round_.turn, round_.to_draw = event.turn, True
+        round_.quiet = event.first_turn
+        for seat, melds, river, riichi in zip(self.seats, event.melds, event.rivers, event.riichi, strict=True):
+            seat.hand.melds = list(melds)
+            self._reveal(event, [tile for meld in melds for tile in meld.tiles])
+            round_.kans += seat.hand.kans
+            for tile in river:
+                seat.river.append(tile)
+                seat.thrown_at.append(self.at)
+                self._fire_own_discard(seat, tile)
+            seat.first_turn = event.first_turn and not river
+            if riichi:
+                self._establish(seat)
+                seat.ippatsu = bool(event.ippatsu and event.ippatsu[seat.index])
+            if seat.hand.size % 3 == 2:
+                round_.turn, round_.to_draw = seat.index, False
+                seat.drawn = HIDDEN
+            elif seat.known:
+                seat.waits = waits(*seat.hand.keys)
+        for seat, bonus in zip(self.seats, event.bonus, strict=False):
+            seat.bonus = list(bonus)
+        for seat in self.seats:
+            self._note(seat, "")
+
+    def _draw(self, event: ev.Draw) -> None:
+        if self.window is not None:
+            self._close()
+        round_, index = self.round, event.seat
+        seat = self.seats[index]
+        if round_.turn != index or not round_.to_draw:
+            if round_.turn == -1:
+                round_.turn = index
+            else:
+                self._impossible(event, Code.OUT_OF_TURN)
+        if round_.live <= 0:
+            self._impossible(event, Code.LAST_TILE)
+        tile = event.tile
+        kind = KIND_OF[tile]
+        self._seen[kind] += 1
+        if self._seen[kind] > 4 and kind != KINDS:
+            self._impossible(event, Code.TOO_MANY_COPIES)
+        seat.hand.add(tile)
+        seat.drawn = tile
+        seat.drawn_replacement = replacement = event.replacement or round_.replacement_due
+        round_.replacement_due = round_.to_draw = False
+        round_.live -= 1
+        ends = self._ends_draw if replacement else self._ends_draw | self._ends_normal_draw
+        if seat.locks.active & ends:
+            self._expire(seat, ends, "own_draw")
+
+    def _discard(self, event: ev.Discard) -> None:
+        if self.window is not None:
+            self._close()
+        round_, index, tile = self.round, event.seat, event.tile
+        seat = self.seats[index]
+        locks = seat.locks
+        if round_.turn != index or round_.to_draw or seat.riichi or locks.active & self._bars_discard:
+            self._judge(event, self.referee.discard(round_, seat, tile, drawn=event.drawn))
+        unchanged = tile == seat.drawn
+        self._give(event, seat, tile)
+        seat.river.append(tile)
+        seat.thrown_at.append(self.at)
+        if locks.active & self._ends_discard:
+            self._expire(seat, self._ends_discard, "own_discard")
+        self._fire_own_discard(seat, tile)
+        if not unchanged and seat.known:
+            seat.waits = waits(*seat.hand.keys)
+        seat.drawn = None
+        seat.first_turn = seat.ippatsu = False
+        if seat.waits or self._open[index]:
+            self._note(seat, "waits_change")
+        self.window = Window(tile, KIND_OF[tile], index, BY_DISCARD, self.at)
+        round_.turn = index + 1 if index + 1 < round_.seats else 0
+        round_.to_draw = True
+
+    def _fire_own_discard(self, seat: Seat, tile: Tile) -> None:
+        for number in self._on_discard:
+            seat.locks.fire(number, tile, KIND_OF[tile], event=self.at)
+
+    def _riichi(self, event: ev.Riichi) -> None:
+        seat = self.seats[event.seat]
+        self._judge(event, self.referee.riichi(self.round, seat))
+        seat.riichi, seat.riichi_at = DECLARED, self.at
+        seat.double_riichi = self.round.quiet and seat.first_turn
+
+    def _call(self, event: ev.Call) -> None:
+        seat, window = self.seats[event.seat], self.window
+        if window is not None and (window.tile, window.source) != (event.tile, event.source):
+            window = None
+        verdict = self.referee.call(self.round, seat, window, event.claim, event.uses)
+        if window is None or Code.TILE_NOT_HELD in verdict.codes:
+            self._impossible(event, *verdict.codes)
+        self._judge(event, verdict)
+        self._close(taker=event.seat)
+        if not seat.known:
+            self._reveal(event, [tile for tile in event.uses if not seat.hand.holds(tile)])
+        seat.hand.lay(ev.Meld(event.claim, (*event.uses, event.tile), event.tile, event.source), event.uses)
+        seat.drawn = None
+        round_ = self.round
+        round_.turn, round_.to_draw = event.seat, event.claim == OPEN_KAN
+        self._called(seat)
+        if event.claim == OPEN_KAN:
+            round_.kans += 1
+            round_.replacement_due = True
+            self._refresh(seat)
+            return
+        swap = self.referee.swap_kinds(event.tile, event.claim, event.uses)
+        for number in self.book.fired_by["own_call"]:
+            seat.locks.fire(number, event.tile, KIND_OF[event.tile], event=self.at, swap=swap)
+
+    def _closed_kan(self, event: ev.ClosedKan) -> None:
+        seat, kind = self.seats[event.seat], KIND_OF[event.tiles[0]]
+        if not seat.known:
+            self._reveal(event, [tile for tile in event.tiles if not seat.hand.holds(tile)])
+        verdict = self.referee.closed_kan(self.round, seat, kind)
+        if Code.TILE_NOT_HELD in verdict.codes:
+            self._impossible(event, *verdict.codes)
+        self._judge(event, verdict)
+        try:
+            seat.hand.lay(ev.Meld(CLOSED_KAN, event.tiles), event.tiles)
+        except TileError:
+            self._impossible(event, Code.TILE_NOT_HELD)
+        self._await_replacement(seat, event.tiles[0])
+        if self.referee.kan_on_offer:
+            self.window = Window(event.tiles[0], kind, event.seat, BY_CLOSED_KAN, self.at)
+            self._kan_by = event.seat
+        else:
+            self._kan_stands(seat)
+
+    def _added_kan(self, event: ev.AddedKan) -> None:
+        seat = self.seats[event.seat]
+        verdict = self.referee.added_kan(self.round, seat, KIND_OF[event.tile])
+        if Code.TILE_NOT_HELD in verdict.codes:
+            self._impossible(event, *verdict.codes)
+        self._judge(event, verdict)
+        if not seat.known and not seat.hand.holds(event.tile):
+            self._reveal(event, [event.tile])
+        try:
+            seat.hand.promote(event.tile)
+        except TileError:
+            self._impossible(event, Code.TILE_NOT_HELD)
+        self._await_replacement(seat, event.tile)
+        self.window = Window(event.tile, KIND_OF[event.tile], event.seat, BY_ADDED_KAN, self.at)
+        self._kan_by = event.seat
+
+    def _north(self, event: ev.North) -> None:
+        seat = self.seats[event.seat]
+        verdict = self.referee.north(self.round, seat)
+        self._judge(event, verdict)
+        self._give(event, seat, event.tile)
+        seat.norths += 1
+        self._await_replacement(seat, event.tile)
+        if self.referee.north_on_offer:
+            self.window = Window(event.tile, KIND_OF[event.tile], event.seat, BY_NORTH, self.at)
+        else:
+            self._interrupt()
+
+    def _await_replacement(self, seat: Seat, tile: Tile) -> None:
+        round_ = self.round
+        unchanged = tile == seat.drawn and not seat.hand.melds
+        seat.drawn = None
+        round_.turn, round_.to_draw, round_.replacement_due = seat.index, True, True
+        if not unchanged:
+            self._refresh(seat)
+
+    def _bonus(self, event: ev.Bonus) -> None:
+        seat = self.seats[event.seat]
+        self._give(event, seat, event.tile)
+        seat.bonus.append(event.tile)
+        seat.drawn = None
+        self.round.turn, self.round.to_draw, self.round.replacement_due = event.seat, True, True
+
+    def _dora(self, event: ev.Dora) -> None:
+        self._reveal(event, [event.tile])
+        self.round.indicators.append(event.tile)
+
+    def _pass(self, event: ev.Pass) -> None:
+        window = self.window
+        if window is None or window.passed >> event.seat & 1:
+            return
+        self._passed(self.seats[event.seat], window)
+        window.passed |= 1 << event.seat
+
+    def _ask(self, event: ev.Ask) -> None:
+        window, seat = self.window, self.seats[event.seat]
+        if window is None:
+            self._impossible(event, Code.NOT_OFFERED)
+        else:
+            self._judge(event, self.referee.call(self.round, seat, window, event.claim, event.uses))
+            window.asked |= 1 << event.seat
+
+    def _ron(self, event: ev.Ron) -> None:
+        window, seat = self.window, self.seats[event.seat]
+        if window is None or window.source != event.source or window.tile != event.tile:
+            self._impossible(event, Code.NOT_OFFERED)
+            return
+        self._judge(event, self.referee.ron(self.round, seat, window))
+        window.won |= 1 << event.seat
+        self._judge_order(event, window)
+        self.wins.append(Win(event.seat, event.source, event.tile, self.at, window.via))
+
+    def _judge_order(self, event: ev.Ron, window: Window) -> None:
+        """Several wins on one tile: by `multiple_ron` one, two, or all (R64)."""
+        winners = window.won.bit_count()
+        if winners > 1 and self._multiple_ron == "atamahane":
+            self._fault(event, [Reason(Code.HEAD_BUMPED)])
+        elif winners > 2 and self._multiple_ron == "double_triple_abort":
+            self._fault(event, [Reason(Code.TRIPLE_RON)])
+
+    def _tsumo(self, event: ev.Tsumo) -> None:
+        if self.window is not None:
+            self._close()
+        seat = self.seats[event.seat]
+        self._judge(event, self.referee.tsumo(self.round, seat))
+        self.wins.append(Win(event.seat, event.seat, event.tile, self.at, "draw"))
+
+    def _nine_terminals(self, event: ev.NineTerminals) -> None:
+        self._judge(event, self.referee.nine_terminals(self.round, self.seats[event.seat]))
+
+    def _false_win(self, event: ev.FalseWin) -> None:
+        """A wrong declaration: what follows is the profile's (riichi.md 2.4); the dead hand is played here."""
+        option = "false_ron_shown" if event.shown else "false_ron_voice"
+        if self.profile.get(option, "chombo") == "dead_hand":
+            self._dead_hand(ev.DeadHand(event.seat))
+
+    def _dead_hand(self, event: ev.DeadHand) -> None:
+        seat = self.seats[event.seat]
+        seat.dead = True
+        for number in self.book.fired_by["false_win"]:
+            seat.locks.fire(number, HIDDEN, Kind(KINDS), event=self.at)
+        self._note(seat, "")
+
+    def _turn(self, event: ev.Turn) -> None:
+        if self.window is not None:
+            self._close()
+        self.round.turn, self.round.to_draw = event.seat, True
+        self.round.replacement_due = False
+
+    def _live(self, event: ev.Live) -> None:
+        self.round.live = event.left
+
+    def _round_end(self, event: ev.RoundEnd) -> None:
+        if self.window is not None:
+            self._close(ended=event.result)
+        for seat in self.seats:
+            seat.waits, seat.locks.active = 0, 0
+            self._note(seat, "hand_end")
+        self.running = False
+
+    def _game_end(self, event: ev.GameEnd) -> None:
+        if self.running:
+            self._round_end(ev.RoundEnd("cut"))
+
+    # Windows: the one place where "did not claim" becomes a lock
+
+    def _close(self, taker: int | None = None, ended: str = "") -> None:
+        """Close the open window: whoever could have won and did not has passed; then a riichi or kan stands."""
+        window = self.window
+        if window is None:
+            return
+        kind = window.kind
+        done = window.won | window.passed | 1 << window.source
+        for seat in self.seats:
+            if not done >> seat.index & 1 and (seat.waits >> kind & 1 or self._on_passed_set):
+                self._passed(seat, window, took=taker == seat.index, ended="ron" if window.won else ended)
+        self.window = None
+        if window.won:
+            return
+        source = self.seats[window.source]
+        if source.riichi == DECLARED:
+            self._establish(source)
+            self.round.scores[source.index] -= 1000
+            self.round.sticks += 1
+            source.ippatsu = True
+        if window.via != BY_DISCARD:
+            if self._kan_by is not None:
+                self._kan_stands(self.seats[self._kan_by])
+            else:
+                self._interrupt()
+
+    def _passed(self, seat: Seat, window: Window, *, took: bool = False, ended: str = "") -> None:
+        kind = window.kind
+        if seat.waits >> kind & 1 and self.referee.winnable(seat, window):
+            verdict = self.referee.ron(self.round, seat, window)
+            self.let_go.append(
+                LetGo(
+                    seat.index,
+                    window.tile,
+                    window.source,
+                    window.via,
+                    window.event,
+                    Mask(seat.waits),
+                    seat.state,
+                    verdict,
+                    ended if ended in {"", "ron", "exhaustive", "nagashi"} else "abort",
+                )
+            )
+            for number in self._on_passed_win:
+                rule = self.book.rules[number]
+                if (
+                    window.via in rule.windows
+                    and rule.when != ("not_in_riichi" if seat.in_riichi else "in_riichi")
+                    and (rule.eligibility != "legal" or verdict.allowed)
+                ):
+                    seat.locks.fire(number, window.tile, kind, event=window.event, waits=seat.waits)
+            self._note(seat, "")
+        if self._on_passed_set and not took and not window.asked >> seat.index & 1:
+            self._passed_sets(seat, window)
+
+    def _passed_sets(self, seat: Seat, window: Window) -> None:
+        if any(verdict.allowed for verdict in self.referee.calls(self.round, seat, window)):
+            for number in self._on_passed_set:
+                seat.locks.fire(number, window.tile, window.kind, event=window.event)
+            self._note(seat, "")
+
+    def _establish(self, seat: Seat) -> None:
+        seat.riichi = ESTABLISHED
+        if seat.riichi_at < 0:
+            seat.riichi_at = self.at
+        for number in self.book.fired_by["riichi"]:
+            seat.locks.fire(number, HIDDEN, Kind(KINDS), event=seat.riichi_at)
+        self._note(seat, "")
+
+    def _kan_stands(self, seat: Seat) -> None:
+        """A kan that nobody robbed takes effect: it counts, and it is a call (2.2, order inside one event)."""
+        self._kan_by = None
+        self.round.kans += 1
+        self._interrupt()
+        self._any_call(seat, own=0)
+
+    def _called(self, seat: Seat) -> None:
+        """A chi, pon or open kan takes effect."""
+        self.round.calls += 1
+        self._interrupt()
+        self._any_call(seat, own=self._ends_call)
+
+    def _any_call(self, caller: Seat, own: int) -> None:
+        for seat in self.seats:
+            ends = self._ends_any_call | (own if seat is caller else 0)
+            if seat.locks.active & ends:
+                self._expire(seat, ends, "own_call" if seat is caller else "any_call")
+
+    def _interrupt(self) -> None:
+        """A call, kan or north: first-turn yaku and ippatsu are over for everybody."""
+        self.round.quiet = False
+        for seat in self.seats:
+            seat.ippatsu = False
+
+    # Parts
+
+    def _expire(self, seat: Seat, ends: int, why: str) -> None:
+        if seat.riichi == ESTABLISHED:
+            ends &= ~self.book.kept_in_riichi  # R16: in riichi the temporary block never expires
+        seat.locks.expire(ends)
+        self._note(seat, why)
+
+    def _refresh(self, seat: Seat) -> None:
+        if seat.known:
+            seat.waits = waits(*seat.hand.keys)
+        self._note(seat, "waits_change")
+
+    def _note(self, seat: Seat, why: str) -> None:
+        """Open and close spans so that they say which locks bind the seat now."""
+        opened = self._open[seat.index]
+        if not opened and not (seat.locks.active & self._told):
+            return
+        now = seat.locks.in_force(seat.waits)
+        for key in [key for key in opened if key not in now]:
+            span = opened.pop(key)
+            span.end, span.ended_by = self.at, why
+        for key, mark in now.items():
+            if key not in opened and self._told >> key[0] & 1:
+                until = seat.locks.reason(key[0], Kind(0), seat.waits, in_riichi=seat.in_riichi).until
+                code = self.book.rules[key[0]].code
+                opened[key] = span = Span(seat.index, code, mark.tile, mark.event, self.at, until)
+                self.spans.append(span)
+
+    def _give(self, event: ev.Event, seat: Seat, tile: Tile) -> None:
+        if not seat.known and not seat.hand.holds(tile):
+            self._reveal(event, [tile])
+        try:
+            seat.hand.remove(tile)
+        except TileError:
+            self._impossible(event, Code.TILE_NOT_HELD)
+
+    def _reveal(self, event: ev.Event, tiles: Sequence[Tile]) -> None:
+        """Tiles become known: a fifth copy of a kind refuses the event (R67)."""
+        seen = self._seen
+        for tile in tiles:
+            kind = KIND_OF[tile]
+            seen[kind] += 1
+            if kind != KINDS and seen[kind] > 4:
+                self._impossible(event, Code.TOO_MANY_COPIES)
+
+    def _judge(self, event: ev.Event, verdict: Verdict) -> None:
+        if verdict.reasons:
+            self._fault(event, verdict.reasons)
+
+    def _fault(self, event: ev.Event, reasons: Sequence[Reason]) -> None:
+        if self.strict:
+            raise IllegalEventError(self.at, event, reasons)
+        seat = getattr(event, "seat", -1)
+        tile = getattr(event, "tile", HIDDEN)
+        self.faults.append(Fault(self.at, seat, type(event).__name__, tile, tuple(reasons)))
+
+    def _impossible(self, event: ev.Event, *codes: Code) -> None:
+        raise IllegalEventError(self.at, event, [Reason(code) for code in codes])
+
+
+_HANDLERS: Final[dict[type, Callable[[Table, Any], None]]] = {
+    ev.RoundStart: Table._round_start,
+    ev.Position: Table._position,
+    ev.Draw: Table._draw,
+    ev.Discard: Table._discard,
+    ev.Riichi: Table._riichi,
+    ev.Call: Table._call,
+    ev.ClosedKan: Table._closed_kan,
+    ev.AddedKan: Table._added_kan,
+    ev.North: Table._north,
+    ev.Bonus: Table._bonus,
+    ev.Dora: Table._dora,
+    ev.Pass: Table._pass,
+    ev.Ask: Table._ask,
+    ev.Ron: Table._ron,
+    ev.Tsumo: Table._tsumo,
+    ev.NineTerminals: Table._nine_terminals,
+    ev.FalseWin: Table._false_win,
+    ev.DeadHand: Table._dead_hand,
+    ev.Turn: Table._turn,
+    ev.Live: Table._live,
+    ev.RoundEnd: Table._round_end,
+    ev.GameEnd: Table._game_end,
+}

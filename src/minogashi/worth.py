@@ -1,0 +1,89 @@
+"""Whether a complete hand may win, and its value: the bridge from a seat's situation to `value`.
+
+Asked only where the shape is complete.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from minogashi.claims import CLAIM_NAMES, Code, Reason
+from minogashi.seat import BY_ADDED_KAN, BY_CLOSED_KAN, Round, Seat, Window
+from minogashi.tiles import KIND_OF, Kind, Tile
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from minogashi.profile import Profile
+    from minogashi.value.riichi import Scorer, Value
+
+
+class Worth:
+    """The value test of a profile: yaku, and two han from yaku where the counters demand it."""
+
+    def __init__(self, profile: Profile) -> None:
+        self.profile = profile
+        self.two_han_from = 5 if profile.get("ryanhan_shibari", "none") == "5_honba" else None
+        self._scorer: Scorer | None = None
+
+    @property
+    def scorer(self) -> Scorer:
+        """The scorer for these options, made when first needed: it is a heavy import."""
+        if self._scorer is None:
+            from minogashi.value.riichi import Scorer  # noqa: PLC0415
+
+            self._scorer = Scorer({name: option.value for name, option in self.profile.options.items()})
+        return self._scorer
+
+    def reasons(self, round_: Round, seat: Seat, window: Window | None) -> list[Reason]:
+        """Why this complete hand may not win with the tile on offer (None: the tile drawn); empty if it may."""
+        two_han = self.two_han_from is not None and round_.honba >= self.two_han_from
+        if not two_han and (seat.in_riichi or (window is None and seat.hand.closed)):
+            return []  # R17: riichi is a yaku, and so is a closed self-draw
+        found = self.value(round_, seat, window)
+        if found is None:
+            return [Reason(Code.NO_YAKU)]
+        # Two-han minimum: "ippatsu is a yaku and counts; dora does not" (riichi.md 2.2).
+        if two_han and not found.yakuman and sum(found.yaku.values()) < 2:
+            return [Reason(Code.TWO_HAN_MINIMUM)]
+        return []
+
+    def value(
+        self, round_: Round, seat: Seat, window: Window | None, ura: Sequence[Kind] = ()
+    ) -> Value | None:
+        """The hand's value with the tile on offer or drawn; None where it has no yaku."""
+        tiles = seat.hand.tiles()
+        tile: Tile
+        if window is None:
+            tile = seat.drawn if seat.drawn is not None else tiles[-1]
+        else:
+            tile = window.tile
+            tiles.append(tile)
+        melds = [(CLAIM_NAMES[meld.claim], meld.tiles) for meld in seat.hand.melds]
+        return self.scorer.value(tiles, tile, melds, self._context(round_, seat, window, ura))
+
+    @staticmethod
+    def _context(round_: Round, seat: Seat, window: Window | None, ura: Sequence[Kind]) -> WinContext:
+        from minogashi.value.riichi import WinContext  # noqa: PLC0415
+
+        rinshan = window is None and seat.drawn_replacement
+        return WinContext(
+            tsumo=window is None,
+            seat_wind=round_.wind_of(seat.index),
+            round_wind=round_.wind % 4,
+            riichi=seat.in_riichi,
+            double_riichi=seat.in_riichi and seat.double_riichi,
+            ippatsu=seat.in_riichi and seat.ippatsu,
+            rinshan=rinshan,
+            chankan=window is not None and window.via in {BY_ADDED_KAN, BY_CLOSED_KAN},
+            last_tile=round_.live == 0 and not rinshan,
+            first_turn=round_.quiet and seat.first_turn,
+            dora=tuple(KIND_OF[tile] for tile in round_.indicators),
+            ura=tuple(ura),
+            norths=seat.norths,
+            seats=round_.seats,
+        )
+
+
+if TYPE_CHECKING:
+    from minogashi.value.riichi import WinContext
