@@ -106,13 +106,14 @@ _SETS_MAN: tuple[int, ...] = ()
 _SETS_PIN: tuple[int, ...] = ()
 _SETS_SOU: tuple[int, ...] = ()
 _SETS_HONOURS: tuple[int, ...] = ()
-_WAITING = _COMPLETE = b""
+_WAITING: tuple[int, ...] = ()
+_COMPLETE: tuple[int, ...] = ()
 
 
 def _load_waits() -> None:
     arrays = tables.load("waits")
     suit, honour = arrays["suit_info"].tolist(), arrays["honour_info"].tolist()
-    dead, _, to_pair, pair, to_set, either = _STATE_SUM.values()
+    _, _, to_pair, pair, to_set, either = _STATE_SUM.values()
     ready = {to_pair: _READY, pair + to_set: _READY, pair + either: _READY, 2 * either: _READY}
     globals().update(
         _SUM=_sums(suit),
@@ -142,15 +143,14 @@ def _sums(words: list[int]) -> tuple[int, ...]:
     return tuple(_STATE_SUM[w >> 9 & 7] + _STATE_SUMS * ((w >> 12 & 3) + _FAULT_SUMS * (w >> 14)) for w in words)
 
 
-def _verdicts(states: dict[int, int], *, odd: int, unfit: Sequence[int]) -> bytes:
+def _verdicts(states: dict[int, int], *, odd: int, unfit: Sequence[int]) -> tuple[int, ...]:
     """By the sums of states, of faults for seven pairs and of faults for orphans: which shapes can be."""
-    standard = [states.get(total, 0) for total in range(_STATE_SUMS)]
-    rows = [
-        bytes(flag | (_SEVEN_PAIRS if pairs == odd else 0) | (_ORPHANS if orphans in unfit else 0) for flag in standard)
+    return tuple(
+        states.get(total, 0) | (_SEVEN_PAIRS if pairs == odd else 0) | (_ORPHANS if orphans in unfit else 0)
         for orphans in range(_FAULT_SUMS)
         for pairs in range(_FAULT_SUMS)
-    ]
-    return b"".join(rows)
+        for total in range(_STATE_SUMS)
+    )
 
 
 def waits(m: int, p: int, s: int, z: int) -> Mask:
@@ -257,36 +257,41 @@ def possible(mask: int, counts: Sequence[int]) -> Mask:
 
 # --- shanten ---------------------------------------------------------------------------------------
 
-_LAST = cast("tuple[tuple[tuple[int, ...], ...], ...]", _unloaded("_LAST", "shanten"))
-_SUIT: Sequence[int] = ()
-_HONOUR: Sequence[int] = ()
-_TWO: tuple[tuple[int, ...], ...] = ()
-_REST: tuple[tuple[int, ...], ...] = ()
-_OTHER: Sequence[int] = ()
-_SUIT_OTHER: Sequence[int] = ()
-_HONOUR_OTHER: Sequence[int] = ()
-_SUIT_WORD: tuple[int, ...] = ()
+_NEEDS = _unloaded("_NEEDS", "shanten")
+_HONOUR_NEEDS = _unloaded("_HONOUR_NEEDS", "shanten")
+# By class: its row in the table of two suits, its place in such a row, its row in the table of a suit
+# with honours, and what it adds to the index of _OTHER.
+_ROW: tuple[tuple[int, ...], ...] = ()
+_PLACE: tuple[int, ...] = ()
+_REST_ROW: tuple[tuple[int, ...], ...] = ()
+_HONOUR_PLACE: tuple[int, ...] = ()
+_WORD: tuple[int, ...] = ()
 _HONOUR_WORD: tuple[int, ...] = ()
+_LAST: tuple[Sequence[int], ...] = ()
+_OTHER: Sequence[int] = ()
 
 
 def _load_shanten() -> None:
     arrays = tables.load("shanten")
-    two, rest, last = arrays["two"].tolist(), arrays["rest"].tolist(), arrays["last"].tolist()
-    suits, honours = max(arrays["suit"]) + 1, max(arrays["honour"]) + 1
-    twos, rests = max(two) + 1, max(rest) + 1
+    suit, honour = arrays["suit_info"].tolist(), arrays["honour_info"].tolist()
+    bits = tables.OTHER_BITS
+    place, honour_place = (tuple(word >> bits for word in words) for words in (suit, honour))
+    rests = max(arrays["rest"]) + 1
+    two = _rows([number * rests for number in arrays["two"]], max(place) + 1)
+    rest = _rows(arrays["rest"].tolist(), max(honour_place) + 1)
+    size = len(arrays["last"]) // (_FOUR + 1)
     globals().update(
-        _SUIT=arrays["suit"],
-        _HONOUR=arrays["honour"],
-        _TWO=_rows(two, suits),
-        _REST=_rows(rest, honours),
-        _SUIT_OTHER=arrays["suit_other"],
-        _HONOUR_OTHER=arrays["honour_other"],
-        _SUIT_WORD=tuple(arrays["suit_words"]),
-        _HONOUR_WORD=tuple(arrays["honour_words"]),
+        _ROW=tuple(two[number] for number in place),
+        _PLACE=place,
+        _REST_ROW=tuple(rest[number] for number in place),
+        _HONOUR_PLACE=honour_place,
+        _WORD=tuple(word & (1 << bits) - 1 for word in suit),
+        _HONOUR_WORD=tuple(word & (1 << bits) - 1 for word in honour),
+        _LAST=tuple(arrays["last"][sets * size : (sets + 1) * size] for sets in range(_FOUR + 1)),
         _OTHER=arrays["other"],
     )
-    # last, for it lets other threads in
-    globals()["_LAST"] = tuple(_rows(part, rests) for part in _rows(last, twos * rests))
+    # last, for they let other threads in
+    globals().update(_HONOUR_NEEDS=arrays["honour"], _NEEDS=arrays["suit"])
 
 
 def _rows(numbers: Sequence[int], width: int) -> tuple[tuple[int, ...], ...]:
@@ -303,17 +308,15 @@ def shanten(m: int, p: int, s: int, z: int, sets: int = 4) -> int:
     >>> shanten(*parse_keys("123456789m1111z")), shanten(*parse_keys("111124m1111z"), sets=3)
     (1, 1)
     """
-    last = _LAST[sets]
-    standard = last[_TWO[_SUIT[m]][_SUIT[p]]][_REST[_SUIT[s]][_HONOUR[z]]]
+    a = _NEEDS[m]
+    b = _NEEDS[p]
+    c = _NEEDS[s]
+    d = _HONOUR_NEEDS[z]
+    standard = _LAST[sets][_ROW[a][_PLACE[b]] + _REST_ROW[c][_HONOUR_PLACE[d]]]
     if sets < _FOUR:
         return standard
-    other = _OTHER[
-        _SUIT_WORD[_SUIT_OTHER[m]]
-        + _SUIT_WORD[_SUIT_OTHER[p]]
-        + _SUIT_WORD[_SUIT_OTHER[s]]
-        + _HONOUR_WORD[_HONOUR_OTHER[z]]
-    ]
-    return standard if standard < other else other
+    other = _OTHER[_WORD[a] + _WORD[b] + _WORD[c] + _HONOUR_WORD[d]]
+    return standard if standard < other else other  # noqa: FURB136  (a call of min costs as much as five look-ups)
 
 
 def useful(m: int, p: int, s: int, z: int, sets: int = 4) -> Mask:
@@ -333,7 +336,7 @@ def useful(m: int, p: int, s: int, z: int, sets: int = 4) -> Mask:
         key = keys[suit]
         if key // weight % 5 < _FOUR:
             keys[suit] = key + weight
-            if shanten(*keys, sets) < now:
+            if shanten(keys[0], keys[1], keys[2], keys[3], sets) < now:
                 out |= 1 << kind
             keys[suit] = key
     return Mask(out)
@@ -352,9 +355,7 @@ def ukeire(counts: Sequence[int], sets: int = 4, visible: Sequence[int] | None =
     {'3m': 2, '7s': 2}
     """
     seen = visible or (0,) * KINDS
-    return {
-        kind: max(0, _FOUR - counts[kind] - seen[kind]) for kind in kinds_in(useful(*keys_of(counts), sets))
-    }
+    return {kind: max(0, _FOUR - counts[kind] - seen[kind]) for kind in kinds_in(useful(*keys_of(counts), sets))}
 
 
 def discards(counts: Sequence[int], sets: int = 4, keys: Keys | None = None) -> list[tuple[Kind, Mask]]:
@@ -416,7 +417,7 @@ def keys_batch(counts: npt.ArrayLike) -> npt.NDArray[np.int32]:
     >>> keys_batch([[1, 0, 2] + [0] * 30 + [1]]).tolist()
     [[51, 0, 0, 15625]]
     """
-    import numpy as np  # noqa: PLC0415
+    import numpy as np
 
     weights = np.zeros((KINDS, 4), np.float32)  # exact: every key is below 2 ** 24
     weights[np.arange(KINDS), SUIT_OF] = WEIGHT
@@ -429,7 +430,7 @@ def waits_batch(keys: npt.NDArray[np.integer[Any]]) -> npt.NDArray[np.uint64]:
     >>> waits_batch(keys_batch([counts_of(parse_tiles("1p"))])).tolist() == [1 << 9]
     True
     """
-    import numpy as np  # noqa: PLC0415
+    import numpy as np
 
     out = np.zeros(len(keys), np.uint64)
     arrays = _wait_arrays()
@@ -442,18 +443,18 @@ def waits_batch(keys: npt.NDArray[np.integer[Any]]) -> npt.NDArray[np.uint64]:
 @lru_cache(maxsize=1)
 def _wait_arrays() -> tuple[Any, ...]:
     """The tables of `waits` as arrays."""
-    import numpy as np  # noqa: PLC0415
+    import numpy as np
 
     _ = _CLASS[0]
     classes = np.asarray(_CLASS), np.asarray(_HONOUR_CLASS)
     sums = np.array(_SUM, np.int16), np.array(_HONOUR_SUM, np.int16)
     masks = np.array([_MAN, _PIN, _SOU], np.uint64), np.array(_HONOURS, np.uint64)
     half = np.array([_SETS_MAN, _SETS_PIN, _SETS_SOU], np.uint64), np.array(_SETS_HONOURS, np.uint64)
-    return classes, sums, np.frombuffer(_WAITING, np.uint8), ((_READY, *masks), (_HALF, *half))
+    return classes, sums, np.array(_WAITING, np.uint8), ((_READY, *masks), (_HALF, *half))
 
 
 def _waits_of_chunk(keys: Any, classes: Any, sums: Any, waiting: Any, masks: Any) -> Any:  # noqa: ANN401
-    import numpy as np  # noqa: PLC0415
+    import numpy as np
 
     a, b, c = (classes[0].take(keys[:, suit]) for suit in range(3))
     d = classes[1].take(keys[:, 3])
@@ -473,7 +474,7 @@ def shanten_batch(keys: npt.NDArray[np.integer[Any]], sets: int = 4) -> npt.NDAr
     >>> shanten_batch(keys_batch([counts_of(parse_tiles("123456789m1111z"))])).tolist()
     [1]
     """
-    import numpy as np  # noqa: PLC0415
+    import numpy as np
 
     out = np.empty(len(keys), np.int8)
     arrays = _shanten_arrays()
@@ -485,22 +486,24 @@ def shanten_batch(keys: npt.NDArray[np.integer[Any]], sets: int = 4) -> npt.NDAr
 
 @lru_cache(maxsize=1)
 def _shanten_arrays() -> tuple[Any, ...]:
-    import numpy as np  # noqa: PLC0415
+    import numpy as np
 
-    _ = _LAST[0]
-    standard = [np.asarray(_SUIT), np.asarray(_HONOUR), np.array(_TWO), np.array(_REST), np.array(_LAST, np.int8)]
-    words = np.array(_SUIT_WORD, np.int16), np.array(_HONOUR_WORD, np.int16)
-    return standard, [np.asarray(_SUIT_OTHER), np.asarray(_HONOUR_OTHER), *words, np.asarray(_OTHER)]
+    _ = _NEEDS[0]
+    classes = np.asarray(_NEEDS), np.asarray(_HONOUR_NEEDS)
+    pairs = np.array(_ROW), np.array(_REST_ROW)
+    places = np.array(_PLACE), np.array(_HONOUR_PLACE)
+    words = np.array(_WORD, np.int16), np.array(_HONOUR_WORD, np.int16)
+    return classes, pairs, places, words, [np.asarray(last) for last in _LAST], np.asarray(_OTHER)
 
 
-def _shanten_of_chunk(keys: Any, sets: int, standard: Any, others: Any) -> Any:  # noqa: ANN401
-    import numpy as np  # noqa: PLC0415
+def _shanten_of_chunk(keys: Any, sets: int, classes: Any, pairs: Any, places: Any, *rest: Any) -> Any:  # noqa: ANN401
+    import numpy as np
 
-    m, p, s, z = keys.T
-    suit, honour, two, rest, last = standard
-    out = last[sets][two[suit.take(m), suit.take(p)], rest[suit.take(s), honour.take(z)]]
+    words, last, other = rest
+    a, b, c = (classes[0].take(keys[:, suit]) for suit in range(3))
+    d = classes[1].take(keys[:, 3])
+    standard = last[sets].take(pairs[0][a, places[0].take(b)] + pairs[1][c, places[1].take(d)])
     if sets < _FOUR:
-        return out
-    suit, honour, words, honour_words, other = others
-    total = words.take(suit.take(m)) + words.take(suit.take(p)) + words.take(suit.take(s))
-    return np.minimum(out, other.take(total + honour_words.take(honour.take(z))))
+        return standard
+    total = words[0].take(a) + words[0].take(b) + words[0].take(c) + words[1].take(d)
+    return np.minimum(standard, other.take(total))

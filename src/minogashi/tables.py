@@ -22,7 +22,6 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    import numpy as np
     import numpy.typing as npt
 
     Array = npt.NDArray[Any]
@@ -37,6 +36,7 @@ VERSION: Final = 1
 DEAD, SETS, TO_PAIR, PAIR, TO_SET, PAIR_TO_SET = range(6)
 
 NEVER: Final = 100  # more tiles than any hand may lack, small enough to add twice in a byte
+OTHER_BITS: Final = 14  # of what a suit gives to seven pairs and orphans
 WIDTH: Final = 5  # a kind has four copies, so a count, and a number of sets, is 0-4
 
 _HEADER: Final = struct.Struct("=8sIIQ")  # magic, version, CRC-32 and length of what follows
@@ -95,7 +95,7 @@ def _read(path: Path) -> Arrays | None:
 
 def _write(path: Path, content: bytes) -> None:
     """Put a whole file in place at once: another process sees the old one or the new one, never half."""
-    import tempfile  # noqa: PLC0415  (only ever needed once a machine)
+    import tempfile
 
     with contextlib.suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -152,7 +152,7 @@ def build_waits() -> dict[str, Array]:
 
 
 def _wait_words(ranks: int, *, runs: bool) -> Array:
-    import numpy as np  # noqa: PLC0415
+    import numpy as np
 
     sets = _sums_of_sets(ranks, runs=runs)
     pairs = (sets[:, None] + 2 * np.eye(ranks, dtype=np.int64)).reshape(-1, ranks)
@@ -165,15 +165,15 @@ def _wait_words(ranks: int, *, runs: bool) -> Array:
     state[to_set > 0] = TO_SET
     state[with_pair] = np.where(to_set[with_pair] > 0, PAIR_TO_SET, PAIR)
 
-    ends = [runs and 0 < rank < ranks - 1 for rank in range(ranks)]
+    simples = [runs and 0 < rank < ranks - 1 for rank in range(ranks)]
     odd = _spread([(0, 1, 0, 2, 2)] * ranks)
-    unfit = _spread([(0, 2, 2, 2, 2) if simple else (1, 0, 0, 0, 0) for simple in ends])
+    unfit = _spread([(0, 2, 2, 2, 2) if simple else (1, 0, 0, 0, 0) for simple in simples])
     return to_set | to_pair | state << 9 | np.minimum(odd, 2) << 12 | np.minimum(unfit, 2) << 14
 
 
 def _sums_of_sets(ranks: int, *, runs: bool) -> Array:
     """Counts (M, ranks) of everything that nought to four sets can make, with up to five of a kind."""
-    import numpy as np  # noqa: PLC0415
+    import numpy as np
 
     units = [3 * np.eye(ranks, dtype=np.int64)]
     if runs:
@@ -195,7 +195,7 @@ def _complete_and_waiting(shapes: Array) -> tuple[Array, Array]:
     A formal wait takes no notice of how many copies exist, so a shape may hold a fifth copy: of one
     kind, and only as the tile waited for.
     """
-    import numpy as np  # noqa: PLC0415
+    import numpy as np
 
     ranks = shapes.shape[1]
     weights = 5 ** np.arange(ranks)
@@ -210,7 +210,7 @@ def _complete_and_waiting(shapes: Array) -> tuple[Array, Array]:
 
 def _spread(values: Sequence[Sequence[int]]) -> Array:
     """For every key the sum over its ranks of `values[rank][count]`."""
-    import numpy as np  # noqa: PLC0415
+    import numpy as np
 
     out = np.zeros(1, np.uint16)
     for row in values:
@@ -220,13 +220,14 @@ def _spread(values: Sequence[Sequence[int]]) -> Array:
 
 def _classes(words: Array) -> tuple[Array, Array]:
     """-> (class of every key, word of every class); the commonest class is 0."""
-    import numpy as np  # noqa: PLC0415
+    import numpy as np
 
     count = np.bincount(words)
-    distinct = np.argsort(-count, kind="stable")[: np.count_nonzero(count)]
+    distinct = np.flatnonzero(count)
+    distinct = distinct[np.argsort(-count[distinct], kind="stable")]
     number = np.zeros(len(count), np.uint16)
     number[distinct] = np.arange(len(distinct))
-    return number[words], distinct.astype(np.uint16)
+    return number[words], distinct.astype(np.uint32)
 
 
 # --- shanten ---------------------------------------------------------------------------------------
@@ -236,12 +237,13 @@ def build_shanten() -> dict[str, Array]:
     """Tables for the fewest tiles that a hand lacks.
 
     What a suit can give is a 5 x 2 table: the fewest tiles to add so that it holds m sets and q
-    pairs. All suits make only 126 such tables (`suit`), honours 55 (`honour`), two suits together
-    180 (`two`, row-major), a suit with honours 165 (`rest`), so `last[sets, two, rest]` ends it.
-    For seven pairs and orphans every suit adds one word (`suit_words[suit_other]` ...) whose sum
-    over the four suits indexes `other`.
+    pairs. All suits make only 126 such tables, honours 55, two suits together 180 (`two`,
+    row-major) and a suit with honours 165 (`rest`), so `last[sets, two, rest]` ends it.
+    For seven pairs and orphans every suit gives one number, and the sum of four indexes `other`.
+    `suit` and `honour` are the classes of the keys; the word of a class (`suit_info`, `honour_info`)
+    has in bits 0-13 the number for `other`, and above it the number of its 5 x 2 table.
     """
-    import numpy as np  # noqa: PLC0415
+    import numpy as np
 
     suit, suit_needs = _suit_needs(9, runs=True)
     honour, honour_needs = _suit_needs(7, runs=False)
@@ -253,12 +255,9 @@ def build_shanten() -> dict[str, Array]:
             for q in range(2):
                 together = two_needs[:, None, m, q] + rest_needs[None, :, sets - m, 1 - q]
                 np.minimum(last[sets], together, out=last[sets])
-    out = {"suit": suit, "honour": honour, "two": two, "rest": rest}
-    out = {name: array.astype(np.uint8) for name, array in out.items()}
-    out["last"] = (last - 1).astype(np.int8)
-    for name, ranks, ends in (("suit", 9, (0, 8)), ("honour", 7, range(7))):
-        classes, words = _classes(_other_words(ranks, ends))
-        out[f"{name}_other"], out[f"{name}_words"] = classes.astype(np.uint8), words
+    out = {"two": two.astype(np.uint8), "rest": rest.astype(np.uint8), "last": (last - 1).astype(np.int8)}
+    for name, needs, ranks, ends in (("suit", suit, 9, (0, 8)), ("honour", honour, 7, range(7))):
+        out[name], out[f"{name}_info"] = _classes(needs << OTHER_BITS | _other_words(ranks, ends))
     out["other"] = _other_shanten()
     return out
 
@@ -269,7 +268,7 @@ def _suit_needs(ranks: int, *, runs: bool) -> tuple[Array, Array]:
     The counts are read rank by rank. What is known by then is a table of runs begun two ranks ago,
     runs begun one rank ago, sets and pairs; equal tables are merged after every rank, so few remain.
     """
-    import numpy as np  # noqa: PLC0415
+    import numpy as np
 
     width = WIDTH if runs else 1
     known = np.full((1, width, width, WIDTH, 2), NEVER, np.uint8)
@@ -288,7 +287,7 @@ def _suit_needs(ranks: int, *, runs: bool) -> tuple[Array, Array]:
 
 def _one_rank(known: Array, count: int, *, starts: bool) -> Array:
     """The tables after a rank of which the suit holds `count` tiles."""
-    import numpy as np  # noqa: PLC0415
+    import numpy as np
 
     new = np.full_like(known, NEVER)
     width = known.shape[1]
@@ -310,7 +309,7 @@ def _one_rank(known: Array, count: int, *, starts: bool) -> Array:
 
 def _merged(tables: Array) -> tuple[Array, Array]:
     """-> (distinct tables as rows, row number of each)."""
-    import numpy as np  # noqa: PLC0415
+    import numpy as np
 
     flat = np.ascontiguousarray(tables.reshape(len(tables), -1))
     rows, number = np.unique(flat.view(np.dtype((np.void, flat.shape[1]))).ravel(), return_inverse=True)
@@ -319,10 +318,10 @@ def _merged(tables: Array) -> tuple[Array, Array]:
 
 def _joined(left: Array, right: Array) -> tuple[Array, Array]:
     """Two suits as one: -> (class of every pair of classes, tables of the classes)."""
-    import numpy as np  # noqa: PLC0415
+    import numpy as np
 
     out = np.full((len(left), len(right), WIDTH, 2), NEVER, np.int16)
-    for m, n in ((m, n) for m in range(WIDTH) for n in range(WIDTH - m)):
+    for m, n in ((i, j) for i in range(WIDTH) for j in range(WIDTH - i)):
         for q, r in ((0, 0), (0, 1), (1, 0)):
             together = left[:, None, m, q] + right[None, :, n, r]
             np.minimum(out[:, :, m + n, q + r], together, out=out[:, :, m + n, q + r])
@@ -336,19 +335,20 @@ _KINDS, _ORPHANS, _TWICE = 1 << 3, 1 << 7, 1 << 11
 
 
 def _other_words(ranks: int, ends: Iterable[int]) -> Array:
-    import numpy as np  # noqa: PLC0415
-
     orphans = [rank in ends for rank in range(ranks)]
     words = _spread([(0, _KINDS + end * _ORPHANS, *[1 + _KINDS + end * _ORPHANS] * 3) for end in orphans])
     twice = _spread([(0, 0, end, end, end) for end in orphans]) > 0
     tiles = _spread([range(WIDTH)] * ranks)
-    return np.where(tiles <= 14, words + twice * np.uint16(_TWICE), 0).astype(np.uint16)
+    words[twice] += _TWICE
+    words[tiles > 14] = 0  # no hand holds them
+    return words
 
 
 def _other_shanten() -> Array:
-    import numpy as np  # noqa: PLC0415
+    import numpy as np
 
-    word = np.arange(1 << 14)
+    word = np.arange(1 << OTHER_BITS)
     twice, kinds, orphans = word & 7, word >> 3 & 15, word >> 7 & 15
     seven_pairs = 6 - twice + np.maximum(0, 7 - kinds)
-    return np.minimum(seven_pairs, 13 - orphans - (word >= _TWICE)).astype(np.int8)
+    out: Array = np.minimum(seven_pairs, 13 - orphans - (word >= _TWICE)).astype(np.int8)
+    return out
