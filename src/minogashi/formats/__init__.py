@@ -35,6 +35,7 @@ class Format(Protocol):
 
 
 FORMATS: Final[tuple[Format, ...]] = (mjlog, tenhou_client, written, mjai)
+"""In the order in which they are asked."""
 _UNFORESEEN: Final = (
     ValueError, KeyError, IndexError, TypeError, AttributeError, OverflowError, RecursionError, msgspec.MsgspecError,
 )  # fmt: skip
@@ -66,7 +67,7 @@ def read(source: Source) -> Record:
 
     RecordError when it cannot be read, and when there are several games: then use `records`.
 
-    >>> read(b'{"type":"start_game","names":["a","b","c","d"]}').format
+    >>> read(b'{"type":"start_kyoku","oya":0}').format
     'mjai'
     """
     games: list[Record] = []
@@ -81,7 +82,10 @@ def read(source: Source) -> Record:
 
 
 def parse(data: bytes, path: str = "") -> list[Record]:
-    """The games in the bytes of one file; RecordError, with the path and the place, and nothing else."""
+    """The games in the bytes of one file: none where nothing was played, say in a session without a game.
+
+    RecordError, with the path and the place, where it is broken or of no known format, and nothing else.
+    """
     head = data[:HEAD]
     for form in FORMATS:
         if form.sniff(head):

@@ -21,9 +21,9 @@ class Line(Struct, tag_field="type", gc=False, omit_defaults=True):
 class StartGame(Line, tag="start_game"):
     """`minogashi`, `rules`, `options` and what follows are written by minogashi only."""
 
+    minogashi: int | None = None
     names: list[str | None] | None = None
     id: int | None = None
-    minogashi: int | None = None
     rules: str | None = None
     options: dict[str, str] | None = None
     seats: int | None = None

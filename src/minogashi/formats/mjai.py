@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Final
 
 import msgspec
@@ -9,9 +10,23 @@ import msgspec
 from minogashi.claims import CHI, OPEN_KAN, PON
 from minogashi.errors import RecordError, TileError
 from minogashi.events import (
-    AddedKan, Call, ClosedKan, Discard, Dora, Draw, GameEnd, NineTerminals, North, Riichi, Ron, RoundEnd, RoundStart, Tsumo,
-)  # fmt: skip
+    AddedKan,
+    Call,
+    ClosedKan,
+    Discard,
+    Dora,
+    Draw,
+    GameEnd,
+    NineTerminals,
+    North,
+    Riichi,
+    Ron,
+    RoundEnd,
+    RoundStart,
+    Tsumo,
+)
 from minogashi.formats import lines
+from minogashi.formats.tenhou import draws_again
 from minogashi.record import Record, Statement, WinClaim
 from minogashi.tiles import HIDDEN, KIND_OF, Tile, parse_mjai
 
@@ -45,6 +60,10 @@ REASONS: Final = {
 
 _EVENT: Final = msgspec.json.Decoder(lines.MJAI)
 _MANY: Final = msgspec.json.Decoder(list[msgspec.Raw])
+_FIRST: Final = re.compile(
+    rb'^[\xef\xbb\xbf]*(?:\[\s*)?\{[^\n{}]*"type"\s*:\s*"(?:hello|start_game|start_kyoku|haipai|tsumo|dahai)"',
+    re.MULTILINE,
+)
 _LIVE: Final = {4: 70, 3: 55}
 
 
@@ -54,17 +73,16 @@ class _Kind(msgspec.Struct):
 
 _KIND: Final = msgspec.json.Decoder(_Kind)
 _KNOWN: Final = frozenset(
-    str(line.__struct_config__.tag) for line in lines.MJAI.__args__  # type: ignore[attr-defined]
-)
+    str(line.__struct_config__.tag) for line in lines.MJAI.__args__)
 
 
 def sniff(head: bytes) -> bool:
-    """Whether some line starts a JSON object or list with an mjai event.
+    r"""Whether some line starts a JSON object or list with an mjai event.
 
-    >>> sniff(b'# dump\\n{"type":"start_game"}'), sniff(b'{"title":["",""]}')
+    >>> sniff(b'# dump\n{"type":"start_game"}'), sniff(b'{"title":["",""]}')
     (True, False)
     """
-    return b'"type"' in head and any(line[:1] in b"{[" and b'"type"' in line for line in head.splitlines() if line)
+    return _FIRST.search(head) is not None
 
 
 def parse(data: bytes, path: str) -> list[Record]:
@@ -79,7 +97,7 @@ def parse(data: bytes, path: str) -> list[Record]:
     except TileError as error:
         raise RecordError(str(error), at=f"line {number}") from error
     reader.finish()
-    return [game for game in reader.games if game.events or game.names]
+    return reader.games
 
 
 def events(data: bytes, decoder: msgspec.json.Decoder[lines.MJAI] = _EVENT) -> Iterator[tuple[int, lines.Line]]:
@@ -135,8 +153,9 @@ def discard(line: lines.Dahai) -> Discard:
 def call(line: lines.Chi | lines.Pon | lines.Daiminkan) -> Call:
     """A `chi`, `pon` or `daiminkan` line's event."""
     claim = _CLAIMS[type(line)]
-    if len(line.consumed) != (3 if claim == OPEN_KAN else 2):
-        raise RecordError(f"a {type(line).__name__.lower()} consumes {3 if claim == OPEN_KAN else 2} tiles, found {len(line.consumed)}")
+    takes = 3 if claim == OPEN_KAN else 2
+    if len(line.consumed) != takes:
+        raise RecordError(f"a {type(line).__name__.lower()} consumes {takes} tiles, found {len(line.consumed)}")
     return Call(line.actor, claim, parse_mjai(line.pai), line.target, tiles(line.consumed))
 
 
@@ -170,6 +189,7 @@ class _Reader:
         self.start: RoundStart | None = None
         self.hands: dict[int, tuple[Tile, ...]] = {}
         self.scores: tuple[int, ...] = ()
+        self.last: RoundStart | None = None
         self.ended = ""
         self.open = self.replacement = self.told = False
         self.first = self.number = self.start_line = 0
@@ -199,8 +219,8 @@ class _Reader:
             if self.replacement:
                 event = Draw(event.seat, event.tile, replacement=True)
             self.replacement = False
-        elif type(event) in _THEN_DRAW or (type(event) is Call and event.claim == OPEN_KAN):
-            self.replacement = True
+        elif type(event) is not Dora:
+            self.replacement = draws_again(event)
         self._play(event)
 
     def start_game(self, line: lines.StartGame) -> None:
@@ -235,17 +255,32 @@ class _Reader:
             raise RecordError(f"bakaze must be one of E S W N, found {line.bakaze!r}")
         self.scores = tuple(scores)
         self.hands = {seat: self._hand(hand) for seat, hand in enumerate(hands)}
+        wind, honba, sticks = self._carried(dealer)
         self.start = RoundStart(
-            wind=WINDS.index(line.bakaze) if line.bakaze is not None else 0,
+            wind=WINDS.index(line.bakaze) if line.bakaze is not None else wind,
             number=line.kyoku - 1 if line.kyoku is not None else dealer,
-            honba=line.honba or 0,
-            sticks=line.kyotaku or 0,
+            honba=line.honba if line.honba is not None else honba,
+            sticks=line.kyotaku if line.kyotaku is not None else sticks,
             dealer=dealer,
             scores=tuple(scores),
             indicators=tiles([line.dora_marker]) if line.dora_marker else (),
             hands=(),
         )
         self.start_line = self.number
+
+    def _carried(self, dealer: int) -> tuple[int, int, int]:
+        """Wind, counters and sticks as the hand before leaves them, for writers that tell none of them."""
+        last = self.last
+        if last is None:
+            return 0, 0, 0
+        played = self.game.events[self.first :]
+        won = any(isinstance(event, Ron | Tsumo) for event in played)
+        laid = sum(said.kind == "riichi_accepted" and said.at >= self.first for said in self.game.statements)
+        return (
+            min(last.wind + (dealer < last.dealer), 3),
+            0 if won and dealer != last.dealer else last.honba + 1,
+            0 if won else last.sticks + laid,
+        )
 
     def _hand(self, hand: list[str] | None) -> tuple[Tile, ...]:
         if hand and len(hand) != 13:
@@ -258,8 +293,9 @@ class _Reader:
         if start is not None:
             hands = tuple([self.hands.get(seat, hidden) for seat in range(self.game.seats)])
             self.first = len(self.game.events)
+            self.last = msgspec.structs.replace(start, hands=hands)
             number, self.number = self.number, self.start_line
-            self._play(msgspec.structs.replace(start, hands=hands))
+            self._play(self.last)
             self.number = number
             self.open, self.replacement, self.told, self.ended = True, False, False, ""
 
@@ -317,7 +353,7 @@ class _Reader:
             return "exhaustive"
         if sum(isinstance(event, Riichi) for event in played) == 4:
             return "four_riichi"
-        if sum(isinstance(e, ClosedKan | AddedKan) or (isinstance(e, Call) and e.claim == OPEN_KAN) for e in played) == 4:
+        if sum(draws_again(event) for event in played if not isinstance(event, North)) == 4:
             return "four_kans"
         thrown = {KIND_OF[event.tile] for event in played if isinstance(event, Discard)}
         return "four_winds" if len(thrown) == 1 and 27 <= min(thrown) <= 30 else "exhaustive"
@@ -330,7 +366,8 @@ class _Reader:
     def end_game(self, line: lines.EndGame) -> None:
         """The end of the game."""
         self._close()
-        self._play(GameEnd(tuple(line.scores) if line.scores else None))
+        if self.game.events:
+            self._play(GameEnd(tuple(line.scores[: self.game.seats]) if line.scores else None))
         self.finish()
 
     def _result(self, scores: list[int] | None) -> None:
@@ -351,7 +388,7 @@ class _Reader:
         if self.start is not None:
             self._deal()
         self._close()
-        if self.game.events or self.game.names:
+        if self.game.events:
             self.game.view = self._view()
             self.games.append(self.game)
         self.game = self._new()
@@ -387,7 +424,6 @@ def _claim(line: lines.Hora) -> WinClaim:
     )
 
 
-_THEN_DRAW: Final = (ClosedKan, AddedKan, North)
 _ACTIONS: Final[dict[type[lines.Line], Callable[..., None]]] = {
     lines.StartGame: _Reader.start_game,
     lines.StartKyoku: _Reader.start_kyoku,

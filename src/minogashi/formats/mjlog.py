@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from minogashi.errors import RecordError
-from minogashi.events import Call, Discard, Dora, Draw, GameEnd, NineTerminals, Riichi, RoundEnd
+from minogashi.events import Discard, Dora, Draw, GameEnd, NineTerminals, Riichi, RoundEnd
 from minogashi.formats import tenhou
 from minogashi.formats.tags import parse_tag, pieces
 from minogashi.record import Record, Statement
@@ -21,7 +21,9 @@ if TYPE_CHECKING:
 NAME: Final = "mjlog"
 Moves = dict[str, tuple["Event", "Event", str]]
 _KNOWN: Final = (b"<mjloggm", b"<SHUFFLE", b"<GO ", b"<TAIKYOKU", b"<INIT ")
-_IGNORED: Final = frozenset({"?xml", "mjloggm", "SHUFFLE", "TAIKYOKU", "BYE", "PROF", "CHAT"})
+_NONE: Final[dict[str, str]] = {}
+_HANDS: Final = ("hai0", "hai1", "hai2", "hai3")
+_IGNORED: Final = frozenset({"?xml", "SHUFFLE", "TAIKYOKU", "BYE", "PROF", "CHAT"})
 
 
 def sniff(head: bytes) -> bool:
@@ -35,7 +37,7 @@ def sniff(head: bytes) -> bool:
 
 @lru_cache(16)
 def moves(seats: tenhou.Seating, *, reds: bool) -> Moves:
-    """Draws and discards by their text: two readings and a key.
+    """Draws, discards and declarations by their text: two readings and a key.
 
     A draw has (from the wall, after a kan, the text of the discard that would throw it back); a discard
     has (kept tile, tile just drawn, ""). The events are shared by all records: they are frozen.
@@ -48,17 +50,24 @@ def moves(seats: tenhou.Seating, *, reds: bool) -> Moves:
             draw, discard = f"{'TUVW'[chair]}{text}/>", f"{'DEFG'[chair]}{text}/>"
             out[draw] = (Draw(seat, tile), Draw(seat, tile, replacement=True), discard)
             out[discard] = (Discard(seat, tile, drawn=False), Discard(seat, tile, drawn=True), "")
+        declared = Riichi(seat)
+        for end in ("/>", " />"):
+            out[f'REACH who="{chair}" step="1"{end}'] = (declared, declared, "")
     return out
 
 
 def parse(data: bytes, path: str) -> list[Record]:
     """The games in the data.
 
-    >>> parse(b'<GO type="9"/><UN n0="%41" n1="B" n2="C" n3="D"/>', "x")[0].names
-    ('A', 'B', 'C', 'D')
+    >>> hands = " ".join(f'hai{i}="{",".join(str(i * 13 + j) for j in range(13))}"' for i in range(4))
+    >>> log = f'<GO type="9"/><INIT seed="0,0,0,1,1,99" ten="250,250,250,250" oya="0" {hands}/><T100/><D100/>'
+    >>> parse(log.encode(), "")[0].events[2]
+    Discard(seat=0, tile=25, drawn=True)
     """
     reader = _Reader(path)
     reader.read(pieces(data))
+    if not reader.games:
+        raise RecordError("the log breaks off before the first hand is dealt")
     return reader.games
 
 
@@ -68,82 +77,80 @@ class _Reader:
     def __init__(self, path: str) -> None:
         self.path = path
         self.games: list[Record] = []
-        self.game = self._new()
+        self.rooted = self.closed = False
+        self.fresh()
+
+    def fresh(self) -> None:
+        """Nothing is known of the game to come."""
+        self.game = Record(self.path, NAME, "tenhou", unit="tag")
         self.moves: Moves = {}
         self.seats = tenhou.FOUR
         self.reds = True
-        self.after: tuple[int, ...] | None = None
-        self.won = self.open = self.closed = False
-
-    def _new(self) -> Record:
-        self.moves = {}
-        self.won = self.open = False
-        return Record(self.path, NAME, "tenhou", unit="tag")
+        self.open = False
+        self.won: RoundEnd | None = None
 
     def read(self, tags: list[str]) -> None:
-        """Draws and discards are looked up whole; everything else goes through `tag`."""
-        get = self.moves.get
-        events, places = self.game.events, self.game.places
+        """Draws and discards are looked up whole, everything else is parsed."""
+        get, events = self.moves.get, self.game.events
         drawn, replacement = "", False
-        last = len(tags) - 1
-        for number, piece in enumerate(tags):
-            move = get(piece)
-            if move is not None:
-                first, second, key = move
-                if key:
-                    events.append(second if replacement else first)
-                    drawn, replacement = key, False
-                else:
-                    events.append(second if piece == drawn else first)
-                continue
-            if not number:
-                continue
-            try:
-                name, attrs = parse_tag(piece)
-                if (move := get(f"{name}/>")) is not None:
-                    places.append((len(events), number))
+        number = 0
+        try:
+            for number, text in enumerate(tags[1:], 1):
+                piece, move, name, attrs = text, get(text), "", _NONE
+                if move is None:
+                    name, attrs = parse_tag(text)
+                    piece = f"{name}/>"
+                    move = get(piece)
+                if move is not None:
                     first, second, key = move
                     if key:
                         events.append(second if replacement else first)
                         drawn, replacement = key, False
                     else:
-                        events.append(second if f"{name}/>" == drawn else first)
+                        events.append(second if piece == drawn else first)
                     continue
-                places.append((len(events), number))
+                self.place(number)
                 self.tag(name, attrs)
-            except RecordError as error:
-                if number == last and self.game.events and not piece.rstrip().endswith(">"):
-                    break  # the file breaks off inside this tag
+                get, events = self.moves.get, self.game.events
+                if name == "N":
+                    drawn, replacement = "", tenhou.draws_again(events[-1])
+                elif name == "INIT":
+                    drawn, replacement = "", False
+                self.place(number + 1)
+        except RecordError as error:
+            if number < len(tags) - 1 or tags[-1].rstrip().endswith(">"):
                 raise error.located(at=f"tag {number}") from error.__cause__
-            get = self.moves.get
-            events, places = self.game.events, self.game.places
-            places.append((len(events), number + 1))
-            if name == "N":
-                drawn, replacement = "", not isinstance(events[-1], Call) or len(events[-1].uses) == 3
-            elif name == "INIT":
-                drawn, replacement = "", False
-        self.finish(whole=self.closed or not any(piece.startswith("mjloggm") for piece in tags[:4]))
+            self.rooted, self.closed = True, False  # the file breaks off inside this tag
+        self.finish()
+
+    def place(self, number: int) -> None:
+        """The next event stands in tag `number`."""
+        self.game.places.append((len(self.game.events), number))
 
     def tag(self, name: str, attrs: dict[str, str]) -> None:
         """Any tag but a draw or discard of the round in play."""
-        if self.won and name != "AGARI":
-            self._end_round(RoundEnd("win", self.after))
-        if name in _IGNORED:
-            return
-        if name == "/mjloggm":
-            self.closed = True
-            return
+        if self.won is not None and name != "AGARI":
+            self._end_round(self.won)
         action = _ACTIONS.get(name)
         if action is not None:
             action(self, attrs)
-        elif not name.startswith("/"):
+        elif name not in _IGNORED and not name.startswith("/"):
             where = "in a round" if self.open else "outside a round"
             raise RecordError(f"<{name}> is not a tag of a log, or not {where}")
 
+    def root(self, _attrs: dict[str, str]) -> None:
+        """A log begins; another one may stand before it in the same file."""
+        self.finish()
+        self.rooted, self.closed = True, False
+
+    def end(self, _attrs: dict[str, str]) -> None:
+        """The log is complete."""
+        self.closed = True
+
     def go(self, attrs: dict[str, str]) -> None:
-        """A game begins; another one may stand before it."""
+        """The room, before the first round."""
         if self.game.events:
-            self.finish(whole=self.closed)
+            self.finish()
         kind = tenhou.number(attrs, "type")
         self.game.profile, self.game.options = tenhou.room(kind)
         self.reds = not kind & tenhou.NO_REDS
@@ -162,18 +169,18 @@ class _Reader:
         """A round is dealt."""
         if self.open:
             self._end_round(RoundEnd("cut"))
-        empty = [chair for chair in range(4) if not attrs.get(f"hai{chair}")]
-        if len(empty) > 1:
-            raise RecordError("a round needs the hands of three or four seats (hai0 to hai3)")
-        absent = empty[0] if empty else None
+        of = tenhou.tile_of(reds=self.reds)
+        hands = tuple([tenhou.tiles(attrs.get(key, ""), of) for key in _HANDS])
+        absent = None
+        if () in hands:
+            absent = hands.index(())
+            hands = hands[:absent] + hands[absent + 1 :]
         if not self.game.events:
             self._seat(absent)
             self.game.profile = "tenhou" if absent is None else "tenhou-sanma"
             self.game.names = self.game.names[: self.game.seats]
-        elif tenhou.seating(absent) != self.seats:
-            raise RecordError(f"the number of players changes: expected {self.game.seats} hands")
-        of = tenhou.tile_of(reds=self.reds)
-        hands = tuple([tenhou.tiles(attrs[f"hai{chair}"], of) for chair in range(4) if chair != absent])
+        elif len(hands) != self.game.seats or (absent is not None and self.seats[absent] >= 0):
+            raise RecordError(f"the players change: expected {self.game.seats} hands as before")
         self.game.events.append(tenhou.round_start(attrs, hands, self.seats, of))
         self.moves = moves(self.seats, reds=self.reds)
         self.open = True
@@ -200,13 +207,11 @@ class _Reader:
 
     def agari(self, attrs: dict[str, str]) -> None:
         """A win; several in a row are wins on one tile."""
-        event, claim = tenhou.win(attrs, self.seats, tenhou.tile_of(reds=self.reds))
+        event, claim, self.won = tenhou.win(attrs, self.seats, tenhou.tile_of(reds=self.reds))
         self._play(event)
         self._say(event.seat, "win", value=claim)
-        self.after = tenhou.scores(attrs, self.seats)[0]
-        self.won = True
         if "owari" in attrs:
-            self._end_round(RoundEnd("win", self.after))
+            self._end_round(self.won)
             self.game.events.append(GameEnd(tenhou.final(attrs, self.seats)))
 
     def ryuukyoku(self, attrs: dict[str, str]) -> None:
@@ -230,17 +235,16 @@ class _Reader:
         if "owari" in attrs:
             self.game.events.append(GameEnd(tenhou.final(attrs, self.seats)))
 
-    def finish(self, *, whole: bool) -> None:
+    def finish(self) -> None:
         """The game's record is complete, as far as the file goes."""
-        if self.won:
-            self._end_round(RoundEnd("win", self.after))
+        if self.won is not None:
+            self._end_round(self.won)
+        self.game.cut = self.open or (self.rooted and not self.closed)
         if self.open:
             self._end_round(RoundEnd("cut"))
-            whole = False
-        self.game.cut = not whole
-        self.games.append(self.game)
-        self.game = self._new()
-        self.closed = False
+        if self.game.events:
+            self.games.append(self.game)
+        self.fresh()
 
     def _play(self, event: Event) -> None:
         if not self.open:
@@ -253,13 +257,15 @@ class _Reader:
     def _end_round(self, event: RoundEnd) -> None:
         self.game.events.append(event)
         self.moves = {}
-        self.won = self.open = False
+        self.open, self.won = False, None
 
     def _tiles(self, text: str) -> tuple[Tile, ...]:
         return tenhou.tiles(text, tenhou.tile_of(reds=self.reds))
 
 
 _ACTIONS: Final = {
+    "mjloggm": _Reader.root,
+    "/mjloggm": _Reader.end,
     "GO": _Reader.go,
     "UN": _Reader.un,
     "INIT": _Reader.init,

@@ -9,12 +9,15 @@ from __future__ import annotations
 
 import html
 import re
+from functools import lru_cache
 from typing import Final
 
 from minogashi.errors import RecordError
 
 _COMMENT: Final = re.compile("<!--.*?-->", re.DOTALL)
 _TAG: Final = re.compile(r"""(/?[A-Za-z_]\w*)((?:\s+\w+\s*=\s*(?:"[^"]*"|'[^']*'))*)\s*/?>\s*\Z""", re.ASCII)
+_HEAD: Final = re.compile(r"([A-Za-z_]\w*)\s+(\w+)\s*=\s*", re.ASCII)
+_KEY: Final = re.compile(r"\s+(\w+)\s*=\s*", re.ASCII)
 _ATTRIBUTE: Final = re.compile(r"""(\w+)\s*=\s*(?:"([^"]*)"|'([^']*)')""", re.ASCII)
 
 
@@ -33,6 +36,20 @@ def pieces(data: bytes) -> list[str]:
     return out
 
 
+@lru_cache(1024)
+def _key(part: str) -> str:
+    """The name in ` name=`, or "" where it is anything else."""
+    match = _KEY.fullmatch(part)
+    return match[1] if match else ""
+
+
+@lru_cache(1024)
+def _head(part: str) -> tuple[str, str]:
+    """Tag and first attribute in `TAG name=`."""
+    match = _HEAD.fullmatch(part)
+    return (match[1], match[2]) if match else ("", "")
+
+
 def parse_tag(piece: str) -> tuple[str, dict[str, str]]:
     """Name and attributes of one piece; the name of a closing tag starts with a slash.
 
@@ -43,6 +60,19 @@ def parse_tag(piece: str) -> tuple[str, dict[str, str]]:
     ...
     minogashi.errors.RecordError: '<REACH who="1' is not a whole tag
     """
+    # the usual tag first: cut at the quotes it costs half of what the pattern costs
+    parts = piece.split('"')
+    name, first = _head(parts[0])
+    if name and "&" not in piece and parts[-1].strip() in {"/>", ">"}:
+        attrs = {first: parts[1]}
+        for at in range(2, len(parts) - 1, 2):
+            attrs[_key(parts[at])] = parts[at + 1]
+        if "" not in attrs and len(parts) % 2:
+            return name, attrs
+    return _any_tag(piece)
+
+
+def _any_tag(piece: str) -> tuple[str, dict[str, str]]:
     match = _TAG.match(piece)
     if match is None:
         if piece.startswith("?xml") and piece.rstrip().endswith("?>"):
@@ -51,6 +81,4 @@ def parse_tag(piece: str) -> tuple[str, dict[str, str]]:
             raise RecordError(f"a document type or an open comment ({'<' + piece[:20]!r}) has no place in a record")
         raise RecordError(f"{'<' + piece.rstrip()[:40]!r} is not a whole tag")
     found = _ATTRIBUTE.findall(match[2])
-    if "&" in match[2]:
-        return match[1], {key: html.unescape(double or single) for key, double, single in found}
-    return match[1], {key: double or single for key, double, single in found}
+    return match[1], {key: html.unescape(double or single) for key, double, single in found}

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Final
+from typing import TYPE_CHECKING, Final
 from urllib.parse import unquote
 
 from minogashi.claims import CHI, OPEN_KAN, PON
 from minogashi.errors import RecordError
-from minogashi.events import AddedKan, Call, ClosedKan, North, Ron, RoundStart, Tsumo
+from minogashi.events import AddedKan, Call, ClosedKan, North, Ron, RoundEnd, RoundStart, Tsumo
 from minogashi.record import WinClaim
-from minogashi.tiles import HIDDEN, OF_TENHOU, OF_TENHOU_PLAIN, TENHOU_IDS, Tile
+from minogashi.tiles import HIDDEN, OF_TENHOU, OF_TENHOU_PLAIN, Tile
+
+if TYPE_CHECKING:
+    from minogashi.events import Event
 
 YAKU: Final = (
     "menzen_tsumo", "riichi", "ippatsu", "chankan", "rinshan", "haitei", "houtei", "pinfu", "tanyao", "iipeiko",
@@ -22,6 +25,7 @@ YAKU: Final = (
     "dora", "ura", "aka",
 )  # fmt: skip
 """The yaku by Tenhou's number."""
+_YAKU: Final = {str(i): yaku for i, yaku in enumerate(YAKU)}
 
 RESULTS: Final = {
     "": "exhaustive",
@@ -38,6 +42,7 @@ NO_REDS, NO_OPEN_TANYAO, THREE_PLAYERS = 2, 4, 16
 Seating = tuple[int, ...]
 """The seat of each of Tenhou's four chairs; -1 for the empty one of three players."""
 FOUR: Final[Seating] = (0, 1, 2, 3)
+HIDDEN_HAND: Final = (HIDDEN,) * 13
 _CHAIR: Final = {"0": 0, "1": 1, "2": 2, "3": 3}
 _MELDS: Final = 1 << 16
 
@@ -66,26 +71,25 @@ def tiles(text: str, of: dict[str, Tile]) -> tuple[Tile, ...]:
     (0, 35)
     """
     try:
-        return tuple([of[part] for part in text.split(",")]) if text else ()
+        return tuple(map(of.__getitem__, text.split(","))) if text else ()
     except KeyError as error:
         raise RecordError(f"{error.args[0]!r} in {text!r} is not a tile id (0-135)") from None
 
 
 def number(attrs: dict[str, str], key: str) -> int:
     """A whole number; RecordError names the attribute that lacks it."""
-    text = attrs.get(key)
     try:
-        return int(text or "")
-    except ValueError:
-        raise RecordError(f'{key}="..." must be a number, found {text!r}') from None
+        return int(attrs[key])
+    except (KeyError, ValueError):
+        raise RecordError(f'{key}="..." must be a number, found {attrs.get(key)!r}') from None
 
 
 def numbers(text: str) -> list[int]:
     """Whole numbers with commas between; signs may be written out."""
     try:
-        return [int(part) for part in text.split(",")] if text else []
+        return list(map(int, text.split(","))) if text else []
     except ValueError:
-        raise RecordError(f"{text!r} must be whole numbers with commas between") from None
+        raise RecordError(f"{text[:80]!r} must be whole numbers with commas between") from None
 
 
 def seat(attrs: dict[str, str], key: str, seats: Seating) -> int:
@@ -112,45 +116,61 @@ def room(kind: int) -> tuple[str, dict[str, str]]:
 
 def names(attrs: dict[str, str], seats: Seating) -> tuple[str, ...]:
     """The players of an `UN` tag in seat order; names are percent-encoded."""
-    return tuple([unquote(attrs.get(f"n{chair}", "")) for chair in range(4) if seats[chair] >= 0])
+    return tuple([unquote(attrs.get(f"n{chair}", "")) for chair in chairs(seats)])
 
 
-def round_start(attrs: dict[str, str], hands: tuple[tuple[Tile, ...], ...], seats: Seating, of: dict[str, Tile]) -> RoundStart:
+def round_start(
+    attrs: dict[str, str], hands: tuple[tuple[Tile, ...], ...], seats: Seating, of: dict[str, Tile]
+) -> RoundStart:
     """The event of an `INIT` tag with the hands already read, in seat order."""
-    seed = attrs.get("seed", "").split(",")
-    scores = numbers(attrs.get("ten", ""))
-    if len(seed) != 6 or len(scores) < 4:
-        raise RecordError(f'seed="..." must have 6 numbers and ten="..." 4, found {attrs.get("seed")!r}, {attrs.get("ten")!r}')
+    seed, points = attrs.get("seed", "").split(","), numbers(attrs.get("ten", ""))
+    if len(seed) != 6 or len(points) < 4:
+        raise RecordError(f"seed and ten must have 6 and 4 numbers: {attrs.get('seed')!r}, {attrs.get('ten')!r}")
     for hand in hands:
         if len(hand) != 13:
             raise RecordError(f"a dealt hand has 13 tiles, found {len(hand)}")
-    hand_number, honba, sticks = numbers(",".join(seed[:3]))
-    if not 0 <= hand_number < 16 or honba < 0 or sticks < 0:
+    try:
+        round_number, honba, sticks = int(seed[0]), int(seed[1]), int(seed[2])
+    except ValueError:
+        raise RecordError(f"seed must be six numbers, found {attrs['seed']!r}") from None
+    if not 0 <= round_number < 16 or honba < 0 or sticks < 0:
         raise RecordError(f"no such hand, counters or sticks: seed={attrs['seed']!r}")
     return RoundStart(
-        wind=hand_number // 4,
-        number=hand_number % 4,
+        wind=round_number // 4,
+        number=round_number % 4,
         honba=honba,
         sticks=sticks,
         dealer=seat(attrs, "oya", seats),
-        scores=seated(scores, seats),
+        scores=seated(points, seats),
         indicators=tiles(seed[5], of),
         hands=hands,
     )
 
 
+@lru_cache(16)
+def chairs(seats: Seating) -> tuple[int, ...]:
+    """The chairs that are taken, in seat order."""
+    return tuple([chair for chair, seat in enumerate(seats) if seat >= 0])
+
+
 def seated(hundreds: list[int], seats: Seating) -> tuple[int, ...]:
     """Points of the taken chairs, from hundreds."""
-    return tuple([100 * hundreds[chair] for chair in range(4) if seats[chair] >= 0])
+    return tuple([100 * hundreds[chair] for chair in chairs(seats)])
 
 
 def scores(attrs: dict[str, str], seats: Seating) -> tuple[tuple[int, ...] | None, tuple[int, ...]]:
-    """Points after a hand and the changes, from `sc` (before and change in turn; chips may follow)."""
+    """Points after a hand and the changes, from `sc` (before and change in turn; chips may follow).
+
+    >>> scores({"sc": "250,-39,250,49,250,0,240,0"}, FOUR)
+    ((21100, 29900, 25000, 24000), (-3900, 4900, 0, 0))
+    """
     flat = numbers(attrs.get("sc", ""))
     if len(flat) < 8:
         return None, ()
-    before, change = flat[0:8:2], flat[1:8:2]
-    return seated([a + b for a, b in zip(before, change, strict=True)], seats), seated(change, seats)
+    change = flat[1:8:2]
+    return seated([flat[0] + change[0], flat[2] + change[1], flat[4] + change[2], flat[6] + change[3]], seats), seated(
+        change, seats
+    )
 
 
 def final(attrs: dict[str, str], seats: Seating) -> tuple[int, ...] | None:
@@ -159,43 +179,47 @@ def final(attrs: dict[str, str], seats: Seating) -> tuple[int, ...] | None:
     return seated(numbers(",".join(flat)), seats) if len(flat) == 4 else None
 
 
-def win(attrs: dict[str, str], seats: Seating, of: dict[str, Tile]) -> tuple[Ron | Tsumo, WinClaim]:
-    """The event of an `AGARI` tag and what the server says the win is worth."""
+def win(attrs: dict[str, str], seats: Seating, of: dict[str, Tile]) -> tuple[Ron | Tsumo, WinClaim, RoundEnd]:
+    """The event of an `AGARI` tag, what the server says the win is worth, and the end it makes."""
     winner, source = seat(attrs, "who", seats), seat(attrs, "fromWho", seats)
-    won = tiles(attrs.get("machi", ""), of)
+    won, hand = tiles(attrs.get("machi", ""), of), tiles(attrs.get("hai", ""), of)
     if len(won) != 1:
         raise RecordError(f'machi="..." must be one tile, found {attrs.get("machi")!r}')
     worth = numbers(attrs.get("ten", ""))
     if len(worth) < 2:
         raise RecordError(f'ten="..." must be fu, points and limit, found {attrs.get("ten")!r}')
-    yaku: dict[str, int] = {}
-    listed = numbers(attrs.get("yaku", ""))
-    for number, han in zip(listed[::2], listed[1::2], strict=True):
-        yaku[yaku_name(number)] = yaku.get(yaku_name(number), 0) + han
-    yakuman = numbers(attrs.get("yakuman", ""))
+    yaku, yakuman = _yaku(attrs.get("yaku", "")), attrs.get("yakuman", "").split(",") if attrs.get("yakuman") else []
+    after, deltas = scores(attrs, seats)
     claim = WinClaim(
         points=worth[1],
         fu=worth[0],
         han=sum(yaku.values()),
         yakuman=len(yakuman),
-        yaku=yaku or {yaku_name(number): 13 for number in yakuman},
-        hand=tiles(attrs.get("hai", ""), of),
+        yaku=yaku or {_yaku_name(text): 13 for text in yakuman},
+        hand=hand + won if len(hand) % 3 == 1 else hand,  # some simulators leave the winning tile out
         ura=tiles(attrs.get("doraHaiUra", ""), of),
         pao=seat(attrs, "paoWho", seats) if "paoWho" in attrs else None,
-        deltas=scores(attrs, seats)[1],
+        deltas=deltas,
     )
-    return (Tsumo(winner, won[0]) if winner == source else Ron(winner, source, won[0])), claim
+    event = Tsumo(winner, won[0]) if winner == source else Ron(winner, source, won[0])
+    return event, claim, RoundEnd("win", after)
 
 
-def yaku_name(number: int) -> str:
-    """The name of a yaku.
+def _yaku(text: str) -> dict[str, int]:
+    listed = text.split(",") if text else []
+    if len(listed) % 2:
+        raise RecordError(f"yaku must be pairs of number and han, found {text!r}")
+    try:
+        return {_YAKU[listed[at]]: int(listed[at + 1]) for at in range(0, len(listed), 2)}
+    except (KeyError, ValueError):
+        raise RecordError(f"yaku must be pairs of number (0-{len(YAKU) - 1}) and han, found {text!r}") from None
 
-    >>> yaku_name(7)
-    'pinfu'
-    """
-    if not 0 <= number < len(YAKU):
-        raise RecordError(f"{number} is not the number of a yaku (0-54)")
-    return YAKU[number]
+
+def _yaku_name(text: str) -> str:
+    try:
+        return _YAKU[text]
+    except KeyError:
+        raise RecordError(f"{text!r} is not the number of a yaku (0-{len(YAKU) - 1})") from None
 
 
 @lru_cache(_MELDS)
@@ -209,8 +233,8 @@ def meld(who: int, code: int, seats: Seating, *, reds: bool) -> Call | ClosedKan
     """
     caller, source = seats[who], seats[(who + (code & 3)) % 4]
     of = OF_TENHOU if reds else OF_TENHOU_PLAIN
-    if code < 0 or caller < 0 or source < 0:
-        raise RecordError(f"meld {code} of chair {who} takes from no seat of this game")
+    if code < 0 or source < 0 or (code & 12 and caller == source):
+        raise RecordError(f"meld {code} of chair {who} takes from no other seat of this game")
     try:
         if code & 4:
             return _chi(code, caller, source, of)
@@ -221,6 +245,11 @@ def meld(who: int, code: int, seats: Seating, *, reds: bool) -> Call | ClosedKan
         return _kan(code, caller, source, of)
     except IndexError:
         raise RecordError(f"meld {code} names a tile beyond the last one") from None
+
+
+def draws_again(event: Event) -> bool:
+    """Whether a replacement tile follows the event: a kan or a north."""
+    return event.claim == OPEN_KAN if isinstance(event, Call) else isinstance(event, ClosedKan | AddedKan | North)
 
 
 def _chi(code: int, caller: int, source: int, of: tuple[Tile, ...]) -> Call:
@@ -252,5 +281,3 @@ def _kan(code: int, caller: int, source: int, of: tuple[Tile, ...]) -> Call | Cl
     return Call(caller, OPEN_KAN, called, source, tuple(four))
 
 
-HIDDEN_HAND: Final = (HIDDEN,) * 13
-IDS: Final = TENHOU_IDS

@@ -7,11 +7,12 @@ server's own answers: its furiten lamp and the claims it offers.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from minogashi.claims import CHI, NINE_TERMINALS, NORTH, OPEN_KAN, PON, RIICHI, RON, TSUMO
 from minogashi.errors import RecordError
-from minogashi.events import AddedKan, Call, Discard, Dora, Draw, GameEnd, NineTerminals, North, Riichi, RoundEnd
+from minogashi.events import AddedKan, Discard, Dora, Draw, GameEnd, NineTerminals, North, Riichi, RoundEnd
 from minogashi.formats import tenhou
 from minogashi.formats.tags import parse_tag
 from minogashi.record import Record, Statement
@@ -22,8 +23,12 @@ if TYPE_CHECKING:
 
 NAME: Final = "tenhou-client"
 _LINE: Final = re.compile(rb"^(?:Get|Send): *<", re.MULTILINE)
-_OFFERS: Final = ((1, PON), (2, OPEN_KAN), (4, CHI), (8, RON), (16, TSUMO), (32, RIICHI), (64, NINE_TERMINALS), (128, NORTH))
+_OFFERS: Final = tuple(enumerate((PON, OPEN_KAN, CHI, RON, TSUMO, RIICHI, NINE_TERMINALS, NORTH)))
 _ON_DISCARD: Final = PON | CHI | OPEN_KAN | RON
+
+
+_tag: Final = lru_cache(8192)(parse_tag)
+"""Most tags come again and again, in this session and the next; nobody changes their attributes."""
 
 
 def sniff(head: bytes) -> bool:
@@ -47,7 +52,7 @@ def parse(data: bytes, path: str) -> list[Record]:
         except RecordError as error:
             raise error.located(at=f"line {number}") from error.__cause__
     reader.finish()
-    return [game for game in reader.games if game.events]
+    return reader.games
 
 
 def offers(mask: int) -> int:
@@ -56,7 +61,7 @@ def offers(mask: int) -> int:
     >>> offers(3) == PON | OPEN_KAN
     True
     """
-    return sum(claim for bit, claim in _OFFERS if mask & bit)
+    return sum(claim for bit, claim in _OFFERS if mask >> bit & 1)
 
 
 class _Reader:
@@ -74,8 +79,8 @@ class _Reader:
         self.kind = 0
         self.names: dict[str, str] = {}
         self.seats = tenhou.FOUR
-        self.after: tuple[int, ...] | None = None
-        self.won = self.open = self.furiten = self.replacement = self.watched = False
+        self.won: RoundEnd | None = None
+        self.open = self.furiten = self.replacement = self.watched = False
         self.old = False
         self.drawn = -1
 
@@ -86,13 +91,13 @@ class _Reader:
         if head.strip() != "Get:":
             raise RecordError(f"expected tags, found {head[4:].strip()[:20]!r}")
         for piece in tags:
-            self.tag(*parse_tag(piece))
+            self.tag(*_tag(piece))
 
     def tag(self, name: str, attrs: dict[str, str]) -> None:
         """One tag."""
         if name in {"GO", "UN", "TAIKYOKU", "INIT", "REINIT", "REACH", "N", "DORA", "FURITEN", "AGARI", "RYUUKYOKU"}:
-            if self.won and name != "AGARI":
-                self._end_round(RoundEnd("win", self.after))
+            if self.won is not None and name != "AGARI":
+                self._end_round(self.won)
             if name == "GO" or not self.watched:
                 _ACTIONS[name](self, attrs)
         elif self.open and name[0] in "TUVWDEFGdefg" and (len(name) == 1 or name[1:].isdigit()):
@@ -119,14 +124,7 @@ class _Reader:
         """A round is dealt; only the own hand is shown."""
         self.reinit(attrs)
         three = bool(self.kind & tenhou.THREE_PLAYERS)
-        points = tenhou.numbers(attrs.get("ten", ""))
-        absent = None
-        if three:
-            empty = [chair for chair in range(1, 4) if not self.names.get(f"n{chair}") and points[chair : chair + 1] == [0]]
-            if len(empty) != 1:
-                raise RecordError(f"three players, but {len(empty)} empty seats")
-            absent = empty[0]
-        self.seats = tenhou.seating(absent)
+        self.seats = tenhou.seating(self._absent(attrs) if three else None)
         self.game.seats = 3 if three else 4
         self.game.names = tenhou.names(self.names, self.seats)
         self.reds = not self.kind & tenhou.NO_REDS
@@ -135,6 +133,14 @@ class _Reader:
         self.open = True
         self.furiten = self.replacement = False
         self._play(tenhou.round_start(attrs, hands, self.seats, self.of))
+
+    def _absent(self, attrs: dict[str, str]) -> int:
+        """The empty chair of three players: nameless and without points."""
+        points = attrs.get("ten", "").split(",")
+        empty = [chair for chair in range(1, len(points)) if points[chair] == "0" and not self.names.get(f"n{chair}")]
+        if len(empty) != 1:
+            raise RecordError(f"three players, but {len(empty)} empty chairs")
+        return empty[0]
 
     def reinit(self, _attrs: dict[str, str]) -> None:
         """A reconnect gives hands and rivers anew, without their order: the round ends here for a replay."""
@@ -188,7 +194,7 @@ class _Reader:
         seat = tenhou.seat(attrs, "who", self.seats)
         event = tenhou.meld(int(attrs["who"]), tenhou.number(attrs, "m"), self.seats, reds=self.reds)
         self._play(event)
-        self.replacement = not isinstance(event, Call) or len(event.uses) == 3
+        self.replacement = tenhou.draws_again(event)
         self.drawn = -1
         if seat and isinstance(event, AddedKan | North) and not (self.old and isinstance(event, North)):
             self._say("offers", value=offers(int(attrs.get("t", "0"))), judged=RON)
@@ -206,11 +212,9 @@ class _Reader:
     def agari(self, attrs: dict[str, str]) -> None:
         """A win; several in a row are wins on one tile."""
         if self.open:
-            event, claim = tenhou.win(attrs, self.seats, self.of)
+            event, claim, self.won = tenhou.win(attrs, self.seats, self.of)
             self._play(event)
             self._say("win", value=claim, seat=event.seat)
-            self.after = tenhou.scores(attrs, self.seats)[0]
-            self.won = True
         self._owari(attrs)
 
     def ryuukyoku(self, attrs: dict[str, str]) -> None:
@@ -231,18 +235,19 @@ class _Reader:
 
     def _owari(self, attrs: dict[str, str]) -> None:
         if "owari" in attrs:
-            if self.won:
-                self._end_round(RoundEnd("win", self.after))
+            if self.won is not None:
+                self._end_round(self.won)
             self._play(GameEnd(tenhou.final(attrs, self.seats)))
 
     def finish(self) -> None:
         """The game's record is complete, as far as the session goes."""
-        if self.won:
-            self._end_round(RoundEnd("win", self.after))
+        if self.won is not None:
+            self._end_round(self.won)
         if self.open:
             self._end_round(RoundEnd("cut"))
             self.game.cut = True
-        self.games.append(self.game)
+        if self.game.events:
+            self.games.append(self.game)
         self.fresh()
 
     def _play(self, event: Event) -> None:
@@ -254,7 +259,7 @@ class _Reader:
 
     def _end_round(self, event: RoundEnd) -> None:
         self._play(event)
-        self.won = self.open = False
+        self.open, self.won = False, None
 
 
 _ACTIONS: Final = {

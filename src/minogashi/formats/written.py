@@ -21,6 +21,7 @@ from minogashi.tiles import mjai as name
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
+    from minogashi.claims import Claim
     from minogashi.tiles import Tile
 
 NAME: Final = "minogashi"
@@ -35,7 +36,8 @@ def sniff(head: bytes) -> bool:
     >>> sniff(b'{"type":"start_game","minogashi":1}')
     True
     """
-    return head.startswith(b'{"type":"start_game"') and b'"minogashi":' in head.split(b"\n", 1)[0]
+    first = head.split(b"\n", 1)[0]
+    return first.startswith(b"{") and b'"start_game"' in first and b'"minogashi"' in first
 
 
 def write(record: Record) -> bytes:
@@ -86,7 +88,10 @@ def event_lines(event: ev.Event) -> bytes:
 
 
 def parse(data: bytes, path: str) -> list[Record]:
-    """The games in the data, exactly as they were written."""
+    """The games in the data, exactly as they were written.
+
+    A record may break off after any line: a game that is being played is written line by line.
+    """
     games: list[Record] = []
     number = 0
     try:
@@ -168,7 +173,7 @@ def _said(line: lines.Says, game: Record) -> Statement:
     )
 
 
-def _claim(text: str) -> int:
+def _claim(text: str) -> Claim:
     if text not in CLAIM_OF:
         raise RecordError(f"{text!r} is not a claim: expected one of {', '.join(CLAIM_OF)}")
     return CLAIM_OF[text]
@@ -269,15 +274,10 @@ _READERS: Final[dict[type[lines.Line], Callable[[Any], ev.Event]]] = {
     lines.EndGame: lambda line: ev.GameEnd(_scores(line.scores)),
     lines.Bonus: lambda line: ev.Bonus(line.actor, *mjai.tiles([line.pai])),
     lines.Pass: lambda line: ev.Pass(line.actor),
-    lines.Ask: lambda line: ev.Ask(line.actor, CLAIM_OF[_text(line.claim)], mjai.tiles(line.consumed)),
+    lines.Ask: lambda line: ev.Ask(line.actor, _claim(line.claim), mjai.tiles(line.consumed)),
     lines.NineTerminals: lambda line: ev.NineTerminals(line.actor),
     lines.FalseWin: lambda line: ev.FalseWin(line.actor, line.shown),
     lines.DeadHand: lambda line: ev.DeadHand(line.actor),
     lines.Turn: lambda line: ev.Turn(line.actor),
     lines.Live: lambda line: ev.Live(line.left),
 }
-
-
-def _text(claim: str) -> str:
-    _claim(claim)
-    return claim
