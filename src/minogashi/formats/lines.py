@@ -253,4 +253,26 @@ class Says(Line, tag="says"):
     at: int | None = None
 
 
-WRITTEN = MJAI | Bonus | Pass | Ask | NineTerminals | FalseWin | DeadHand | Turn | Live | Says
+class MeldLine(Struct, gc=False, omit_defaults=True):
+    """A set on the table."""
+
+    claim: str
+    tiles: Names
+    taken: str | None = None
+    source: int | None = None
+
+
+class Position(Line, tag="position"):
+    """A hand taken up in the middle."""
+
+    start: StartKyoku
+    melds: list[list[MeldLine]]
+    rivers: list[Names]
+    riichi: list[bool]
+    ippatsu: list[bool] = []
+    bonus: list[Names] = []
+    turn: int = -1
+    first_turn: bool = False
+
+
+WRITTEN = MJAI | Position | Bonus | Pass | Ask | NineTerminals | FalseWin | DeadHand | Turn | Live | Says

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from minogashi.events import Event
 
 NAME: Final = "tenhou-client"
+Moves = dict[str, "Draw | Discard"]
 _LINE: Final = re.compile(rb"^(?:Get|Send): *<", re.MULTILINE)
 _OFFERS: Final = tuple(enumerate((PON, OPEN_KAN, CHI, RON, TSUMO, RIICHI, NINE_TERMINALS, NORTH)))
 _ON_DISCARD: Final = PON | CHI | OPEN_KAN | RON
@@ -38,6 +39,23 @@ def sniff(head: bytes) -> bool:
     True
     """
     return _LINE.search(head) is not None
+
+
+@lru_cache(16)
+def moves(seats: tenhou.Seating, *, reds: bool) -> Moves:
+    """The events of draws and discards by name; only the own draws (T) tell their tile.
+
+    >>> moves(tenhou.FOUR, reds=True)["e52"]
+    Discard(seat=1, tile=35, drawn=True)
+    """
+    out: Moves = {"UVW"[chair - 1]: Draw(seats[chair], HIDDEN) for chair in range(1, 4) if seats[chair] >= 0}
+    for text, tile in tenhou.tile_of(reds=reds).items():
+        out[f"T{text}"] = Draw(0, tile)
+        for chair in tenhou.chairs(seats):
+            letter = "DEFG"[chair]
+            out[f"{letter}{text}"] = Discard(seats[chair], tile, drawn=False)
+            out[f"{letter.lower()}{text}"] = Discard(seats[chair], tile, drawn=True)
+    return out
 
 
 def parse(data: bytes, path: str) -> list[Record]:
@@ -82,7 +100,9 @@ class _Reader:
         self.won: RoundEnd | None = None
         self.open = self.furiten = self.replacement = self.watched = False
         self.old = False
-        self.drawn = -1
+        self.moves: Moves = {}
+        self.judged = 0
+        self.drawn = ""
 
     def line(self, line: str, number: int) -> None:
         """All tags of one line."""
@@ -94,14 +114,22 @@ class _Reader:
             self.tag(*_tag(piece))
 
     def tag(self, name: str, attrs: dict[str, str]) -> None:
-        """One tag."""
-        if name in {"GO", "UN", "TAIKYOKU", "INIT", "REINIT", "REACH", "N", "DORA", "FURITEN", "AGARI", "RYUUKYOKU"}:
+        """One tag: a move of the round in play, or something else."""
+        event = self.moves.get(name)
+        if event is not None:
+            if name[0] == "T":
+                self.drawn = f"D{name[1:]}"
+            elif name == self.drawn:  # the own discard is always written in upper case
+                event = self.moves[name.lower()]
+            self.move(event, attrs)
+            return
+        action = _ACTIONS.get(name)
+        if action is not None and (name == "GO" or not self.watched):
             if self.won is not None and name != "AGARI":
                 self._end_round(self.won)
-            if name == "GO" or not self.watched:
-                _ACTIONS[name](self, attrs)
-        elif self.open and name[0] in "TUVWDEFGdefg" and (len(name) == 1 or name[1:].isdigit()):
-            self.move(name, attrs)
+            action(self, attrs)
+        elif self.open and name[0] in "TUVWDEFGdefg" and name[1:].isdigit():
+            raise RecordError(f"<{name}> is no draw or discard of this game")
 
     def go(self, attrs: dict[str, str]) -> None:
         """A game begins, or a reconnect to one."""
@@ -129,6 +157,10 @@ class _Reader:
         self.game.names = tenhou.names(self.names, self.seats)
         self.reds = not self.kind & tenhou.NO_REDS
         self.of = tenhou.tile_of(reds=self.reds)
+        self.moves = moves(self.seats, reds=self.reds)
+        self.judged = TSUMO | NINE_TERMINALS
+        if not self.old:
+            self.judged |= RIICHI | (NORTH if three else 0)
         hands = (tenhou.tiles(attrs.get("hai", ""), self.of),) + (tenhou.HIDDEN_HAND,) * (self.game.seats - 1)
         self.open = True
         self.furiten = self.replacement = False
@@ -147,35 +179,23 @@ class _Reader:
         if self.open:
             self._end_round(RoundEnd("cut"))
 
-    def move(self, name: str, attrs: dict[str, str]) -> None:
-        """A draw or a discard; lower case is a tile thrown as drawn."""
-        letter, text = name[0], name[1:]
-        if letter in "TUVW":
-            self._draw(self.seats["TUVW".index(letter)], text, attrs)
+    def move(self, event: Draw | Discard, attrs: dict[str, str]) -> None:
+        """A draw or a discard, and what the server says and offers with it."""
+        mask = attrs.get("t")
+        offered = 0 if mask is None else offers(tenhou.number(attrs, "t"))
+        own = event.seat == 0
+        if isinstance(event, Draw):
+            if self.replacement:
+                event, self.replacement = Draw(event.seat, event.tile, replacement=True), False
+            self._play(event)
+            if own:
+                self._say("offers", value=offered, judged=self.judged)
             return
-        seat = self.seats["DEFG".index(letter.upper())]
-        if seat < 0 or text not in self.of:
-            raise RecordError(f"<{name}> is not a discard of this game")
-        drawn = letter.islower() or (seat == 0 and int(text) == self.drawn)
-        self._play(Discard(seat, self.of[text], drawn=drawn))
-        self.drawn = -1
-        offered = offers(tenhou.number(attrs, "t")) if "t" in attrs else 0
+        self._play(event)
         if not offered & RON:  # else the lamp waits for the answer
             self._say("furiten", value=self.furiten)
-        if seat:
+        if not own:
             self._say("offers", value=offered, judged=_ON_DISCARD)
-
-    def _draw(self, seat: int, text: str, attrs: dict[str, str]) -> None:
-        if seat < 0 or (text not in self.of if seat == 0 else text):
-            raise RecordError(f"a draw of seat {seat} with tile {text!r}")
-        self._play(Draw(seat, self.of[text] if seat == 0 else HIDDEN, replacement=self.replacement))
-        self.replacement = False
-        if seat == 0:
-            self.drawn = int(text)
-            judged = TSUMO | NINE_TERMINALS
-            if not self.old:
-                judged |= RIICHI | (NORTH if self.game.seats == 3 else 0)
-            self._say("offers", value=offers(int(attrs.get("t", "0"))), judged=judged)
 
     def reach(self, attrs: dict[str, str]) -> None:
         """Step 1 declares, step 2 says that the declaration stands."""
@@ -195,7 +215,7 @@ class _Reader:
         event = tenhou.meld(int(attrs["who"]), tenhou.number(attrs, "m"), self.seats, reds=self.reds)
         self._play(event)
         self.replacement = tenhou.draws_again(event)
-        self.drawn = -1
+        self.drawn = ""
         if seat and isinstance(event, AddedKan | North) and not (self.old and isinstance(event, North)):
             self._say("offers", value=offers(int(attrs.get("t", "0"))), judged=RON)
 
@@ -234,7 +254,7 @@ class _Reader:
         self._owari(attrs)
 
     def _owari(self, attrs: dict[str, str]) -> None:
-        if "owari" in attrs:
+        if "owari" in attrs and self.game.events:
             if self.won is not None:
                 self._end_round(self.won)
             self._play(GameEnd(tenhou.final(attrs, self.seats)))
@@ -259,7 +279,7 @@ class _Reader:
 
     def _end_round(self, event: RoundEnd) -> None:
         self._play(event)
-        self.open, self.won = False, None
+        self.open, self.won, self.moves = False, None, {}
 
 
 _ACTIONS: Final = {

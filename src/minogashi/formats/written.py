@@ -215,6 +215,42 @@ def _round_start(line: lines.StartKyoku) -> ev.RoundStart:
     )
 
 
+def _position_line(event: ev.Position) -> lines.Position:
+    return lines.Position(
+        start=_start_kyoku(event.start),
+        melds=[[_meld_line(meld) for meld in melds] for melds in event.melds],
+        rivers=[_names(river) for river in event.rivers],
+        riichi=list(event.riichi),
+        ippatsu=list(event.ippatsu),
+        bonus=[_names(shown) for shown in event.bonus],
+        turn=event.turn,
+        first_turn=event.first_turn,
+    )
+
+
+def _meld_line(meld: ev.Meld) -> lines.MeldLine:
+    taken = name(meld.taken) if meld.taken is not None else None
+    return lines.MeldLine(CLAIM_NAMES[meld.claim], _names(meld.tiles), taken, meld.source)
+
+
+def _position(line: lines.Position) -> ev.Position:
+    return ev.Position(
+        start=_round_start(line.start),
+        melds=tuple([tuple([_meld(meld) for meld in melds]) for melds in line.melds]),
+        rivers=tuple([mjai.tiles(river) for river in line.rivers]),
+        riichi=tuple(line.riichi),
+        ippatsu=tuple(line.ippatsu),
+        bonus=tuple([mjai.tiles(shown) for shown in line.bonus]),
+        turn=line.turn,
+        first_turn=line.first_turn,
+    )
+
+
+def _meld(line: lines.MeldLine) -> ev.Meld:
+    taken = mjai.tiles([line.taken])[0] if line.taken is not None else None
+    return ev.Meld(_claim(line.claim), mjai.tiles(line.tiles), taken, line.source)
+
+
 def _called(event: ev.Call) -> lines.Line:
     kind: Any = {CHI: lines.Chi, PON: lines.Pon, OPEN_KAN: lines.Daiminkan}[event.claim]
     made: lines.Line = kind(event.seat, event.source, name(event.tile), _names(event.uses))
@@ -245,6 +281,7 @@ def _won(line: lines.Hora) -> ev.Ron | ev.Tsumo:
 
 _WRITERS: Final[dict[type[ev.Event], Callable[[Any], lines.Line | tuple[lines.Line, ...]]]] = {
     ev.RoundStart: _start_kyoku,
+    ev.Position: _position_line,
     ev.Draw: lambda event: lines.Tsumo(event.seat, name(event.tile), event.replacement),
     ev.Discard: lambda event: lines.Dahai(event.seat, name(event.tile), event.drawn),
     ev.Riichi: lambda event: lines.Reach(event.seat),
@@ -269,6 +306,7 @@ _WRITERS: Final[dict[type[ev.Event], Callable[[Any], lines.Line | tuple[lines.Li
 _READERS: Final[dict[type[lines.Line], Callable[[Any], ev.Event]]] = {
     **mjai.MOVES,
     lines.StartKyoku: _round_start,
+    lines.Position: _position,
     lines.Hora: _won,
     lines.EndKyoku: lambda line: ev.RoundEnd(line.result or "win", _scores(line.scores)),
     lines.EndGame: lambda line: ev.GameEnd(_scores(line.scores)),
