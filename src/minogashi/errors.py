@@ -2,13 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from minogashi.claims import Reason
-
 
 class MinogashiError(ValueError):
     """Anything wrong with what a caller gave: a text, a file, an event, an option."""
@@ -27,15 +20,6 @@ class TileError(MinogashiError):
 
 class ProfileError(MinogashiError):
     """An unknown rule book, option or option value, or a rule file that does not fit."""
-
-
-class IllegalEventError(MinogashiError):
-    """An event that the rules, or the tiles, do not allow: which (`at`, `event`) and why (`reasons`)."""
-
-    def __init__(self, at: int, event: object, reasons: Sequence[Reason]) -> None:
-        self.at, self.event, self.reasons = at, event, tuple(reasons)
-        codes = ", ".join(reason.code for reason in reasons)
-        super().__init__(f"event {at}: {type(event).__name__} is not allowed: {codes}")
 
 
 class RecordError(MinogashiError):

@@ -7,10 +7,18 @@ tell. A tile that was not shown is `HIDDEN`.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from msgspec import Struct
 
 from minogashi.claims import CLOSED_KAN, Claim
+from minogashi.errors import MinogashiError
 from minogashi.tiles import KIND_OF, Kind, Tile
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from minogashi.claims import Reason
 
 
 class RoundStart(Struct, frozen=True, gc=False):
@@ -220,3 +228,12 @@ Event = (
     RoundStart | Position | Draw | Discard | Riichi | Call | ClosedKan | AddedKan | North | Bonus | Dora | Pass | Ask
     | Ron | Tsumo | NineTerminals | FalseWin | DeadHand | Turn | Live | RoundEnd | GameEnd
 )
+
+
+class IllegalEventError(MinogashiError):
+    """An event that the rules, or the tiles, do not allow: which (`at`, `event`) and why (`reasons`)."""
+
+    def __init__(self, at: int, event: Event, reasons: Sequence[Reason]) -> None:
+        self.at, self.event, self.reasons = at, event, tuple(reasons)
+        codes = ", ".join(reason.code for reason in reasons)
+        super().__init__(f"event {at}: {type(event).__name__} is not allowed: {codes}")

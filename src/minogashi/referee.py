@@ -119,6 +119,8 @@ class Referee:
             reasons.append(Reason(Code.LAST_TILE))
         if claim == CHI and (window.source + 1) % round_.seats != seat.index:
             reasons.append(Reason(Code.NOT_LEFT_NEIGHBOUR))
+        if not uses and seat.hand.counts[HIDDEN] and not reasons:
+            return Verdict(seat.index, claim, window.tile, unknown=True)
         if not self.fits(seat, window.tile, claim, uses):
             reasons.append(Reason(Code.TILE_NOT_HELD))
         elif claim != OPEN_KAN and not self._leaves_discard(seat, window.tile, claim, uses):

@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec import Struct
 
 from minogashi import events as ev
-from minogashi.claims import ADDED_KAN, CHI, CLOSED_KAN, OPEN_KAN, SETS, Claim, Code, Reason, Verdict
+from minogashi.claims import ADDED_KAN, CHI, CLOSED_KAN, OPEN_KAN, Claim, Code, Reason, Verdict
 from minogashi.claims import DISCARD as DISCARDING
 from minogashi.claims import RON as RON_CLAIM
-from minogashi.errors import IllegalEventError, TileError
+from minogashi.errors import TileError
+from minogashi.events import IllegalEventError
 from minogashi.hand import Hand
 from minogashi.referee import Referee
 from minogashi.seat import (
@@ -33,6 +34,7 @@ from minogashi.seat import (
 )
 from minogashi.shapes import waits
 from minogashi.tiles import HIDDEN, KIND_OF, KINDS, Kind, Mask, Tile
+from minogashi.tiles import NORTH as NORTH_KIND
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -140,7 +142,8 @@ class Table:
         self._on_discard = book.fired_by["own_discard"]
         self._on_passed_win = book.fired_by["passed_win"]
         self._on_passed_set = book.fired_by["passed_set"]
-        self._told = sum(1 << n for n, rule in enumerate(book.rules) if rule.blocks & (RON_CLAIM | SETS))
+        untold = {"riichi", "own_call"}  # a riichi and a swap-calling ban are seen on the table anyway
+        self._told = sum(1 << n for n, rule in enumerate(book.rules) if rule.trigger not in untold)
 
     # Asking
 
@@ -200,6 +203,23 @@ class Table:
         """What the seat's hand is worth with the tile on offer, or the tile just drawn; None: no yaku."""
         window = None if self.window is None or self.window.source == index else self.window
         return self.referee.worth.value(self.round, self.seats[index], window, ura)
+
+    def visible(self, index: int) -> list[int]:
+        """Copies of each kind in sight of this seat outside its own concealed tiles.
+
+        Rivers, all melds, set-aside norths, indicators; a discard that was called counts once, in its meld.
+        """
+        out = [0] * (KINDS + 1)
+        rivers = [[KIND_OF[tile] for tile in seat.river] for seat in self.seats]
+        melds = [meld for seat in self.seats for meld in seat.hand.melds]
+        for meld in melds:
+            if meld.source is not None and meld.taken is not None and KIND_OF[meld.taken] in rivers[meld.source]:
+                rivers[meld.source].remove(KIND_OF[meld.taken])
+        shown = [tile for meld in melds for tile in meld.tiles] + self.round.indicators
+        for kind in [kind for river in rivers for kind in river] + [KIND_OF[tile] for tile in shown]:
+            out[kind] += 1
+        out[NORTH_KIND] += sum(seat.norths for seat in self.seats)
+        return out[:KINDS]
 
     def copy(self) -> Table:
         """An independent copy: cheap enough to try an event on."""
@@ -373,8 +393,12 @@ class Table:
         except TileError:
             self._impossible(event, Code.TILE_NOT_HELD)
         self._await_replacement(seat, event.tiles[0])
-        if self.referee.kan_on_offer:
-            self.window = Window(event.tiles[0], kind, event.seat, BY_CLOSED_KAN, self.at)
+        if not self.referee.kan_on_offer:
+            self._kan_stands(seat)
+            return
+        self.window = Window(event.tiles[0], kind, event.seat, BY_CLOSED_KAN, self.at)
+        # "A concealed kan that thirteen orphans might rob is treated as an added kan" (2.2); any other stands at once.
+        if any(other.waits >> kind & 1 and self.referee.winnable(other, self.window) for other in self.seats):
             self._kan_by = event.seat
         else:
             self._kan_stands(seat)
@@ -494,9 +518,10 @@ class Table:
     def _round_end(self, event: ev.RoundEnd) -> None:
         if self.window is not None:
             self._close(ended=event.result)
-        for seat in self.seats:
-            seat.waits, seat.locks.active = 0, 0
-            self._note(seat, "hand_end")
+        for opened in self._open:
+            for span in opened.values():
+                span.end, span.ended_by = self.at, "hand_end"
+            opened.clear()
         self.running = False
 
     def _game_end(self, event: ev.GameEnd) -> None:
@@ -534,6 +559,8 @@ class Table:
         kind = window.kind
         if seat.waits >> kind & 1 and self.referee.winnable(seat, window):
             verdict = self.referee.ron(self.round, seat, window)
+            if ended == "triple_ron" and verdict.allowed:
+                return  # declared and lost to the abort: "nothing: not a pass" (2.1)
             self.let_go.append(
                 LetGo(
                     seat.index,

@@ -1,0 +1,401 @@
+"""A record in, findings out: what a game shows of locks, wins let go, and acts that the rules forbid.
+
+The audit folds a record's events through a `Table` and keeps what the table noted. Where the
+record holds its server's own answers (furiten lamp, claim offers, points), the engine's are held
+against them.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct, field
+
+from minogashi import events as ev
+from minogashi.claims import (
+    CHI,
+    NINE_TERMINALS,
+    NORTH,
+    OPEN_KAN,
+    PON,
+    RIICHI,
+    RON,
+    TSUMO,
+    Code,
+)
+from minogashi.errors import RecordError
+from minogashi.profile import profile
+from minogashi.seat import ESTABLISHED
+from minogashi.table import Fault, LetGo, Span, Table, Win
+from minogashi.tiles import KIND_OF, KINDS, Mask, Tile
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from minogashi.profile import Value as OptionValue
+    from minogashi.record import Record, Statement, WinClaim
+
+ANSWERS: Final[dict[int, str]] = {
+    PON: "pon",
+    OPEN_KAN: "kan",
+    CHI: "chi",
+    RIICHI: "riichi",
+    NINE_TERMINALS: "nine_terminals",
+    RON: "ron",
+    TSUMO: "tsumo",
+    NORTH: "kita",
+}
+"""The claims that a server offers, by the names that the summary counts them under."""
+_OFFERED: Final = (PON, CHI, OPEN_KAN, RON)
+
+
+class Moment(Struct, frozen=True):
+    """Where an event stands in its round: who acted, with which tile, and in which turn (from 1)."""
+
+    seat: int
+    tile: Tile
+    turn: int
+
+
+class Disagreement(Struct, frozen=True):
+    """An answer of the record's server that the engine does not share."""
+
+    event: int
+    seat: int
+    kind: str
+    stated: str
+    found: str
+
+
+class Missed(Struct, frozen=True):
+    """A win that was let go: the tile, the waits, the hand's state and whether it could have been taken.
+
+    `why` is `declined` (it was legal), or the code of what forbade it; `before` lists the furiten
+    codes in force when the tile came.
+    """
+
+    seat: int
+    tile: Tile
+    source: int
+    via: str
+    event: int
+    waits: Mask
+    state: str
+    why: str
+    before: tuple[str, ...]
+    ended: str = ""
+
+
+class RoundAudit(Struct):
+    """What one hand of play shows. `missed` are the wins let go, `at_end` those on the tile that ended the hand."""
+
+    name: str
+    start: int
+    dealer: int
+    seats: int
+    result: str = "cut"
+    spans: list[Span] = field(default_factory=list)
+    missed: list[Missed] = field(default_factory=list)
+    at_end: list[Missed] = field(default_factory=list)
+    faults: list[Fault] = field(default_factory=list)
+    wins: list[Win] = field(default_factory=list)
+    moments: dict[int, Moment] = field(default_factory=dict)
+
+
+class Audit(Struct):
+    """What one game shows. `answers` counts agreements and disagreements per kind of server answer.
+
+    `refused` counts the hits that the server did not offer, by the engine's reason.
+    """
+
+    path: str
+    format: str
+    profile: str
+    seats: int
+    overrides: dict[str, OptionValue] = field(default_factory=dict)
+    assumed: list[str] = field(default_factory=list)
+    rounds: list[RoundAudit] = field(default_factory=list)
+    agree: Counter[str] = field(default_factory=Counter)
+    disagree: Counter[str] = field(default_factory=Counter)
+    refused: Counter[str] = field(default_factory=Counter)
+    disagreements: list[Disagreement] = field(default_factory=list)
+    cut: bool = False
+
+    @property
+    def clean(self) -> bool:
+        """Whether nothing forbidden was done and nothing contradicts the record's own answers."""
+        return not self.disagreements and not any(round_.faults for round_ in self.rounds)
+
+
+def audit_record(record: Record, overrides: Mapping[str, OptionValue] | None = None, rules: str = "") -> Audit:
+    """Audit one game under its own rules, or under the rule book `rules`, with options overridden.
+
+    Raises `RecordError` at the first event that the tiles make impossible.
+
+    >>> from minogashi import events as ev
+    >>> from minogashi.record import Record
+    >>> from minogashi.tiles import parse_tiles
+    >>> hands = tuple(tuple(parse_tiles(text)) for text in ("19m19p19s1234567z", *["123456789m1234p"] * 3))
+    >>> record = Record("", "", "tenhou", events=[ev.RoundStart(0, 0, 0, 0, 0, (25000,) * 4, (), hands[:4])])
+    >>> audit_record(record).rounds[0].name
+    'E1.0'
+    """
+    return _Auditor(record, overrides or {}, rules).run()
+
+
+class Summary(Struct):
+    """The sums over many games."""
+
+    files: int = 0
+    unreadable: int = 0
+    games: int = 0
+    rounds: int = 0
+    ron: int = 0
+    tsumo: int = 0
+    exhaustive_draws: int = 0
+    missed_wins: int = 0
+    missed_on_last_tile: int = 0
+    illegal_acts: int = 0
+    missed_by_reason: Counter[str] = field(default_factory=Counter)
+    spans_by_code: Counter[str] = field(default_factory=Counter)
+    results: Counter[str] = field(default_factory=Counter)
+    agree: Counter[str] = field(default_factory=Counter)
+    disagree: Counter[str] = field(default_factory=Counter)
+    refused: Counter[str] = field(default_factory=Counter)
+
+    def add(self, audit: Audit) -> None:
+        """Count one game in."""
+        self.games += 1
+        self.rounds += len(audit.rounds)
+        for counted, found in (
+            (self.agree, audit.agree),
+            (self.disagree, audit.disagree),
+            (self.refused, audit.refused),
+        ):
+            counted.update(found)
+        for round_ in audit.rounds:
+            self.results[round_.result] += 1
+            tsumo = sum(1 for win in round_.wins if win.via == "draw")
+            self.tsumo += tsumo
+            self.ron += len(round_.wins) - tsumo
+            self.exhaustive_draws += round_.result == "exhaustive"
+            self.missed_wins += len(round_.missed)
+            self.missed_on_last_tile += len(round_.at_end)
+            self.illegal_acts += len(round_.faults)
+            self.missed_by_reason.update(missed.why for missed in round_.missed)
+            self.spans_by_code.update(span.code.value for span in round_.spans)
+
+
+class _Auditor:
+    def __init__(self, record: Record, overrides: Mapping[str, OptionValue], rules: str) -> None:
+        self.record = record
+        book = profile(rules or record.profile, {**({} if rules else record.options), **overrides})
+        self.table = Table(book, strict=False)
+        self.out = Audit(
+            record.path, record.format, book.name, book.seats, book.overrides, book.assumed, cut=record.cut
+        )
+        self.shown_at_offer = book.get("furiten_display", "") == "at_offer"
+        self.accepted: set[int] = set()
+
+    def run(self) -> Audit:
+        """Fold all events; statements are judged right after the event that they belong to."""
+        table, statements = self.table, iter(self.record.statements)
+        statement = next(statements, None)
+        due = -1 if statement is None else statement.at
+        apply = table.apply
+        for at, event in enumerate(self.record.events):
+            try:
+                apply(event)
+            except ev.IllegalEventError as error:
+                raise self._broken(at, error) from None
+            if at == due:
+                while statement is not None and statement.at == at:
+                    self._judge(statement)
+                    statement = next(statements, None)
+                due = -1 if statement is None else statement.at
+            kind = event.__class__
+            if kind is ev.RoundStart or kind is ev.Position:
+                self._begin(at)
+            elif kind is ev.RoundEnd:
+                self._collect(event)
+        if table.running:
+            table.apply(ev.RoundEnd("cut"))
+            self._collect(ev.RoundEnd("cut"))
+        return self.out
+
+    def _broken(self, at: int, error: ev.IllegalEventError) -> RecordError:
+        codes = ", ".join(reason.code for reason in error.reasons)
+        event = self.record.events[at]
+        name = self.table.round.name if self.table.seats else "before the first deal"
+        return RecordError(f"found {_told(event)}, which cannot be: {codes}", path=self.record.path, at=f"event {at} ({name})")
+
+    def _begin(self, at: int) -> None:
+        round_ = self.table.round
+        self.out.rounds.append(RoundAudit(round_.name, at, round_.dealer, round_.seats))
+        self.accepted = set()
+
+    def _collect(self, end: ev.RoundEnd) -> None:
+        table, found = self.table, self.out.rounds[-1]
+        found.result = end.result
+        found.spans, found.faults, found.wins = table.spans, table.faults, table.wins
+        for let_go in table.let_go:
+            (found.at_end if let_go.ended else found.missed).append(_missed(let_go))
+        wanted = {span.cause for span in found.spans} | {span.end for span in found.spans if span.end is not None}
+        wanted |= {let_go.event for let_go in table.let_go} | {fault.event for fault in found.faults}
+        wanted |= {span.start for span in found.spans}
+        if wanted:
+            found.moments = _moments(self.record.events, found.start, wanted)
+        self._check_riichi(end)
+
+    def _check_riichi(self, end: ev.RoundEnd) -> None:
+        if self.accepted or self.record.format == "mjlog":
+            stands = {seat.index for seat in self.table.seats if seat.riichi == ESTABLISHED}
+            if end.result != "cut":
+                self._compare(self.table.at, -1, "riichi_accepted", sorted(self.accepted), sorted(stands))
+
+    # The server's answers
+
+    def _judge(self, statement: Statement) -> None:
+        kind = statement.kind
+        if kind == "furiten":
+            self._compare(statement.at, statement.seat, "furiten", statement.value, self._lamp(statement.seat))
+        elif kind == "offers":
+            self._judge_offers(statement)
+        elif kind == "win":
+            self._judge_win(statement, statement.value)
+        elif kind == "riichi_accepted":
+            self.accepted.add(statement.seat)
+        elif kind == "tenpai":
+            seat = self.table.seats[statement.seat]
+            if seat.known:
+                self._compare(statement.at, statement.seat, "tenpai", statement.value, bool(seat.waits))
+
+    def _compare(self, at: int, seat: int, kind: str, stated: object, found: object) -> None:
+        if stated == found:
+            self.out.agree[kind] += 1
+        else:
+            self.out.disagree[kind] += 1
+            self.out.disagreements.append(Disagreement(at, seat, kind, str(stated), str(found)))
+
+    def _lamp(self, index: int) -> bool:
+        """The furiten state as the server shows it: riichi.md 2.2, "display only, rulings are equal"."""
+        table = self.table
+        if table.furiten(index) is not None:
+            return True
+        seat, window = table.seats[index], table.window
+        if window is None or window.source == index or not seat.waits >> window.kind & 1:
+            return False
+        return self.shown_at_offer or not table.ron(index).allowed
+
+    def _judge_offers(self, statement: Statement) -> None:
+        table, index = self.table, statement.seat
+        if table.window is not None and table.window.source != index:
+            allowed = 0
+            judged = statement.judged
+            for verdict in table.claims(index):
+                if verdict.allowed:
+                    allowed |= verdict.claim
+            self._count_refused(statement, index, allowed)
+        else:
+            allowed = self._own_acts(index, statement.judged)
+            judged = statement.judged
+        for claim, kind in ANSWERS.items():
+            if judged & claim and (statement.value | allowed) & claim:
+                self._compare(
+                    statement.at, index, kind, bool(statement.value & claim), bool(allowed & claim)
+                )
+
+    def _own_acts(self, index: int, judged: int) -> int:
+        table = self.table
+        seat, referee, round_ = table.seats[index], table.referee, table.round
+        allowed = 0
+        if judged & TSUMO and seat.drawn is not None and seat.waits >> KIND_OF[seat.drawn] & 1:
+            verdict = referee.tsumo(round_, seat)
+            allowed |= TSUMO * verdict.allowed
+            if not verdict.allowed:
+                self.out.refused[f"tsumo: {verdict.codes[0]}"] += 1
+        if judged & RIICHI and referee.riichi(round_, seat).allowed:
+            allowed |= RIICHI
+        if judged & NINE_TERMINALS and seat.first_turn and referee.nine_terminals(round_, seat).allowed:
+            allowed |= NINE_TERMINALS
+        if judged & NORTH and table.profile.seats == 3 and referee.north(round_, seat).allowed:
+            allowed |= NORTH
+        return allowed
+
+    def _count_refused(self, statement: Statement, index: int, allowed: int) -> None:
+        seat, window = self.table.seats[index], self.table.window
+        if statement.judged & RON and window is not None and seat.waits >> window.kind & 1 and not allowed & RON:
+            self.out.refused[f"ron: {self.table.ron(index).codes[0]}"] += 1
+
+    def _judge_win(self, statement: Statement, claim: WinClaim) -> None:
+        table = self.table
+        seat = table.seats[statement.seat]
+        if not seat.known:
+            return
+        window = table.window if table.window is not None and table.window.source != seat.index else None
+        if claim.hand:
+            hand = seat.hand.tiles() + ([] if window is None else [window.tile])
+            self._compare(statement.at, seat.index, "hand", sorted(claim.hand), sorted(hand))
+        if not seat.waits >> (KIND_OF[seat.drawn] if window is None and seat.drawn is not None else KINDS if window is None else window.kind) & 1:
+            return
+        value = table.value(seat.index, [KIND_OF[Tile(tile)] for tile in claim.ura])
+        self._compare(statement.at, seat.index, "points", claim.points, 0 if value is None else value.points)
+
+
+def _missed(let_go: LetGo) -> Missed:
+    codes = let_go.verdict.codes
+    return Missed(
+        seat=let_go.seat,
+        tile=let_go.tile,
+        source=let_go.source,
+        via=let_go.via,
+        event=let_go.event,
+        waits=let_go.waits,
+        state=let_go.state,
+        why="declined" if let_go.verdict.allowed else codes[0].value,
+        before=tuple(code.value for code in codes if code in _FURITEN),
+        ended=let_go.ended,
+    )
+
+
+_FURITEN: Final = (Code.FURITEN_DISCARD, Code.FURITEN_TEMPORARY, Code.FURITEN_RIICHI, Code.PASSED_HU, Code.OWN_LATEST)
+
+
+def _moments(events: list[ev.Event], start: int, wanted: set[int]) -> dict[int, Moment]:
+    """Who did what in which turn, for these events of the round that starts at `start`."""
+    thrown: Counter[int] = Counter()
+    out = {}
+    for at in range(start, max(wanted) + 1):
+        if at >= len(events):
+            break
+        event = events[at]
+        seat = getattr(event, "seat", -1)
+        if at in wanted:
+            out[at] = Moment(seat, getattr(event, "tile", Tile(49)), thrown[seat] + 1)
+        if event.__class__ is ev.Discard:
+            thrown[seat] += 1
+    return out
+
+
+def _told(event: ev.Event) -> str:
+    """An event in a few words, for messages."""
+    from minogashi.tiles import name  # noqa: PLC0415
+
+    seat = getattr(event, "seat", None)
+    tile = getattr(event, "tile", None)
+    words = [type(event).__name__]
+    if tile is not None:
+        words.append(name(tile))
+    if seat is not None:
+        words.append(f"by seat {seat}")
+    return " ".join(words)
+
+
+def missed_wins(audit: Audit) -> Iterator[tuple[RoundAudit, Missed]]:
+    """Every win let go, with its round."""
+    for round_ in audit.rounds:
+        for missed in round_.missed:
+            yield round_, missed
+
+

@@ -1,0 +1,173 @@
+"""Runs the scenario blocks of the rule pages on the engine."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import TYPE_CHECKING
+
+from minogashi.claims import CHI, CLAIM_NAMES, CLAIM_OF, DISCARD, SETS, Code, Verdict
+from minogashi.conform.result import Result
+from minogashi.conform.scene import LETTERS, Place, Scene, meld
+from minogashi.errors import MinogashiError
+from minogashi.events import DeadHand, Pass
+from minogashi.formats.scenario import WORDS, Act, Query, Scenario
+from minogashi.profile import Profile, profile, profiles
+from minogashi.tiles import NORTH, Kind, Tile, kinds_in, name, names, parse_tiles
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_FLAGS = {Code.FURITEN_DISCARD: "D", Code.FURITEN_TEMPORARY: "T", Code.FURITEN_RIICHI: "R"}
+
+
+def run_scenario(scenario: Scenario) -> Result:
+    """Run a block under every rule book of its family that fits it, with each value of its parameters.
+
+    "A block without parameters holds under every profile" (riichi.md 5): it passes only if it does.
+    """
+    kind = f"scenario.{scenario.family}"
+    books = list(_books(scenario))
+    if not books:
+        return Result(scenario.id, kind, "unsupported", "", f"no rule book of the {scenario.family} family fits")
+    for book in books:
+        expected, got = run_under(scenario, book)
+        if expected != got:
+            told = "".join(f" {option}={value}" for option, value in book.overrides.items())
+            return Result(scenario.id, kind, "failed", expected, f"{got} (under {book.name}{told})")
+    return Result(scenario.id, kind, "passed", "", "")
+
+
+def _books(scenario: Scenario) -> Iterator[Profile]:
+    seats = 3 if any(isinstance(step, Act) and step.word == "kita" for step in scenario.steps) else 4
+    for book_name in profiles(scenario.family):
+        book = profile(book_name)
+        if book.seats == seats:
+            for values in product(*scenario.params.values()):
+                yield profile(book_name, dict(zip(scenario.params, values, strict=True)))
+
+
+def run_under(scenario: Scenario, book: Profile) -> tuple[str, str]:
+    """Run a block under one rule book -> (what was expected, what came), equal where all answers are right."""
+    expected, got = [], []
+    line = scenario.line
+    try:
+        scene, hero = _staged(scenario, book)
+        for step in scenario.steps:
+            line = step.line
+            if isinstance(step, Act):
+                _play(scene, step)
+                continue
+            answer = answered(scene, step, hero)
+            if _normal(answer) != _normal(step.answer):
+                expected.append(f"line {line}: {step.word} {step.answer}")
+                got.append(f"line {line}: {step.word} {answer}")
+    except MinogashiError as error:
+        expected.append(f"line {line}: a legal event")
+        got.append(f"line {line}: {error}")
+    return "; ".join(expected), "; ".join(got)
+
+
+def _normal(answer: str) -> list[str]:
+    """An answer with the order taken out where it has no meaning."""
+    if "{" in answer:
+        return ["".join(sorted(part)) for part in answer.replace("}", "").split("{")]
+    return sorted("".join(sorted(word)) if "[" in word else word for word in answer.split())
+
+
+def _staged(scenario: Scenario, book: Profile) -> tuple[Scene, int]:
+    places = [Place() for _ in range(book.seats)]
+    honba, hero = 0, -1
+    for line in scenario.setup:
+        if line.word == "honba":
+            honba = line.number
+            continue
+        index = LETTERS.index(line.seat)
+        place = places[index]
+        if line.word == "hand":
+            place.hand, hero = parse_tiles(line.tiles), index
+        elif line.word == "some":
+            place.hand, place.partial = parse_tiles(line.tiles), True
+        elif line.word == "river":
+            place.river = parse_tiles(line.tiles)
+        elif line.word == "meld":
+            place.melds.append(meld(line.meld, parse_tiles(line.tiles)))
+        elif line.word == "bonus":
+            place.bonus = parse_tiles(line.tiles)
+        else:
+            place.riichi = True
+    return Scene(book, places, honba=honba), hero
+
+
+def _play(scene: Scene, act: Act) -> None:
+    index = LETTERS.index(act.seat)
+    tiles = parse_tiles(act.tiles)
+    if act.word == "t":
+        scene.draw(index, *tiles[:1], replacement=act.mark == "replacement")
+    elif act.word == "d":
+        scene.discard(index, tiles[0])
+    elif act.word == "r":
+        scene.riichi(index)
+        scene.discard(index, tiles[0])
+    elif act.word == "kita":
+        scene.north(index, Tile(NORTH))
+    elif act.word == "ron":
+        scene.ron(index)
+    elif act.word == "tsumo":
+        scene.tsumo(index)
+    elif act.word == "last":
+        scene.last_due = True
+    elif act.word == "dead":
+        scene.table.apply(DeadHand(index))
+    elif act.word == "pass":
+        scene.table.apply(Pass(index))
+    elif CLAIM_OF[act.word] & SETS:
+        (scene.ask if act.mark == "outranked" else scene.call)(index, CLAIM_OF[act.word], tiles)
+    else:
+        scene.kan(index, CLAIM_OF[act.word], tiles[0])
+
+
+def answered(scene: Scene, query: Query, hero: int) -> str:
+    """The engine's answer to a query, in the words of the grammar."""
+    index = LETTERS.index(query.seat) if query.seat else hero
+    seat, table = scene.seat(index), scene.table
+    if query.word == "waits":
+        return names(kinds_in(seat.waits)) or "none"
+    if query.word == "flags":
+        codes = {table.book.rules[number].code for number, _ in seat.locks.in_force(seat.waits)}
+        return "".join(letter for code, letter in _FLAGS.items() if code in codes) or "-"
+    if query.word == "ron":
+        return _yes_or_no(table.ron(index))
+    if query.word == "tsumo":
+        return _yes_or_no(table.referee.tsumo(table.round, seat))
+    if query.word == "barred":
+        barred = [Kind(kind) for kind in range(34) if seat.locks.blocked(DISCARD, Kind(kind), seat.waits)]
+        return names(barred) or "none"
+    if query.word == "locks":
+        return _collections(scene, index)
+    return _claims(scene) or "none"
+
+
+def _yes_or_no(verdict: Verdict) -> str:
+    return "yes" if verdict.allowed else f"no({'unknown' if verdict.unknown else verdict.codes[0]})"
+
+
+def _collections(scene: Scene, index: int) -> str:
+    locks = scene.seat(index).locks
+    parts = ((Code.PASSED_HU, "hu"), (Code.PASSED_SET, "set"), (Code.OWN_LATEST, "own"))
+    return " ".join(f"{word}{{{names(kinds_in(locks.kinds(code)))}}}" for code, word in parts)
+
+
+def _claims(scene: Scene) -> str:
+    words = {means: word for word, means in WORDS.items()} if scene.table.profile.family == "singapore" else {}
+    found: dict[int, list[str]] = {}
+    for verdict in scene.table.verdicts():
+        if verdict.allowed:
+            word = CLAIM_NAMES[verdict.claim]
+            if verdict.claim == CHI:
+                word = f"chi({''.join(name(tile) for tile in verdict.uses)})"
+            claims = found.setdefault(verdict.seat, [])
+            if words.get(word, word) not in claims:
+                claims.append(words.get(word, word))
+    return " ".join(f"{LETTERS[index]}[{','.join(claims)}]" for index, claims in found.items())
+
+
