@@ -20,7 +20,7 @@ from minogashi.errors import TileError
 from minogashi.tiles import KINDS, SUIT_OF, TERMINALS_AND_HONOURS, Kind, Mask, counts_of, kinds_in, parse_tiles
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     import numpy as np
     import numpy.typing as npt
@@ -45,6 +45,12 @@ class _Unloaded:
 
 def _unloaded(name: str, source: tables.Name) -> tuple[int, ...]:
     return cast("tuple[int, ...]", _Unloaded(name, source))
+
+
+def _shared(numbers: Iterable[int]) -> tuple[int, ...]:
+    """A tuple in which equal numbers are one object, so that few of them have to be fetched."""
+    seen: dict[int, int] = {}
+    return tuple(seen.setdefault(number, number) for number in numbers)
 
 
 # --- suit keys -------------------------------------------------------------------------------------
@@ -135,12 +141,12 @@ def _load_waits() -> None:
 
 
 def _masks(words: list[int], shift: int, but: int | None = None) -> tuple[int, ...]:
-    return tuple(0 if word >> 9 & 7 == but else (word & 511) << shift for word in words)
+    return _shared(0 if word >> 9 & 7 == but else (word & 511) << shift for word in words)
 
 
 def _sums(words: list[int]) -> tuple[int, ...]:
     """What each class adds to the index of `_WAITING` and `_COMPLETE`."""
-    return tuple(_STATE_SUM[w >> 9 & 7] + _STATE_SUMS * ((w >> 12 & 3) + _FAULT_SUMS * (w >> 14)) for w in words)
+    return _shared(_STATE_SUM[w >> 9 & 7] + _STATE_SUMS * ((w >> 12 & 3) + _FAULT_SUMS * (w >> 14)) for w in words)
 
 
 def _verdicts(states: dict[int, int], *, odd: int, unfit: Sequence[int]) -> tuple[int, ...]:
@@ -267,8 +273,9 @@ _REST_ROW: tuple[tuple[int, ...], ...] = ()
 _HONOUR_PLACE: tuple[int, ...] = ()
 _WORD: tuple[int, ...] = ()
 _HONOUR_WORD: tuple[int, ...] = ()
-_LAST: tuple[Sequence[int], ...] = ()
-_OTHER: Sequence[int] = ()
+_LAST: tuple[tuple[int, ...], ...] = ()
+_LAST_OF_FOUR: tuple[int, ...] = ()
+_OTHER: tuple[int, ...] = ()
 
 
 def _load_shanten() -> None:
@@ -277,18 +284,19 @@ def _load_shanten() -> None:
     bits = tables.OTHER_BITS
     place, honour_place = (tuple(word >> bits for word in words) for words in (suit, honour))
     rests = max(arrays["rest"]) + 1
-    two = _rows([number * rests for number in arrays["two"]], max(place) + 1)
+    two = _rows(_shared(number * rests for number in arrays["two"]), max(place) + 1)
     rest = _rows(arrays["rest"].tolist(), max(honour_place) + 1)
-    size = len(arrays["last"]) // (_FOUR + 1)
+    last = _rows(arrays["last"].tolist(), len(arrays["last"]) // (_FOUR + 1))
     globals().update(
         _ROW=tuple(two[number] for number in place),
         _PLACE=place,
         _REST_ROW=tuple(rest[number] for number in place),
         _HONOUR_PLACE=honour_place,
-        _WORD=tuple(word & (1 << bits) - 1 for word in suit),
-        _HONOUR_WORD=tuple(word & (1 << bits) - 1 for word in honour),
-        _LAST=tuple(arrays["last"][sets * size : (sets + 1) * size] for sets in range(_FOUR + 1)),
-        _OTHER=arrays["other"],
+        _WORD=_shared(word & (1 << bits) - 1 for word in suit),
+        _HONOUR_WORD=_shared(word & (1 << bits) - 1 for word in honour),
+        _LAST=last,
+        _LAST_OF_FOUR=last[_FOUR],
+        _OTHER=tuple(arrays["other"]),
     )
     # last, for they let other threads in
     globals().update(_HONOUR_NEEDS=arrays["honour"], _NEEDS=arrays["suit"])
@@ -312,9 +320,9 @@ def shanten(m: int, p: int, s: int, z: int, sets: int = 4) -> int:
     b = _NEEDS[p]
     c = _NEEDS[s]
     d = _HONOUR_NEEDS[z]
-    standard = _LAST[sets][_ROW[a][_PLACE[b]] + _REST_ROW[c][_HONOUR_PLACE[d]]]
-    if sets < _FOUR:
-        return standard
+    if sets != 4:
+        return _LAST[sets][_ROW[a][_PLACE[b]] + _REST_ROW[c][_HONOUR_PLACE[d]]]
+    standard = _LAST_OF_FOUR[_ROW[a][_PLACE[b]] + _REST_ROW[c][_HONOUR_PLACE[d]]]
     other = _OTHER[_WORD[a] + _WORD[b] + _WORD[c] + _HONOUR_WORD[d]]
     return standard if standard < other else other  # noqa: FURB136  (a call of min costs as much as five look-ups)
 
