@@ -200,29 +200,38 @@ class _Auditor:
 
     def run(self) -> Audit:
         """Fold all events; statements are judged right after the event that they belong to."""
-        table, statements = self.table, iter(self.record.statements)
-        statement = next(statements, None)
-        due = -1 if statement is None else statement.at
+        table, events = self.table, self.record.events
+        bounds = (ev.RoundStart, ev.Position, ev.RoundEnd)
+        stops = {at for at, event in enumerate(events) if event.__class__ in bounds}
+        said: dict[int, list[Statement]] = {}
+        for statement in self.record.statements:
+            said.setdefault(statement.at, []).append(statement)
+        due = iter(sorted(stops | said.keys()))
+        stop = next(due, -1)
         apply = table.apply
-        for at, event in enumerate(self.record.events):
-            try:
+        at = 0
+        try:
+            for at, event in enumerate(events):
                 apply(event)
-            except ev.IllegalEventError as error:
-                raise self._broken(at, error) from None
-            if at == due:
-                while statement is not None and statement.at == at:
-                    self._judge(statement)
-                    statement = next(statements, None)
-                due = -1 if statement is None else statement.at
-            kind = event.__class__
-            if kind is ev.RoundStart or kind is ev.Position:
-                self._begin(at)
-            elif kind is ev.RoundEnd:
-                self._collect(event)
+                if at == stop:
+                    stop = next(due, -1)
+                    for statement in said.get(at, ()):
+                        self._judge(statement)
+                    if at in stops:
+                        self._turn_page(at, event)
+        except ev.IllegalEventError as error:
+            raise self._broken(at, error) from None
         if table.running:
-            table.apply(ev.RoundEnd("cut"))
-            self._collect(ev.RoundEnd("cut"))
+            end = ev.RoundEnd("cut")
+            table.apply(end)
+            self._collect(end)
         return self.out
+
+    def _turn_page(self, at: int, event: ev.Event) -> None:
+        if isinstance(event, ev.RoundEnd):
+            self._collect(event)
+        else:
+            self._begin(at)
 
     def _broken(self, at: int, error: ev.IllegalEventError) -> RecordError:
         codes = ", ".join(reason.code for reason in error.reasons)

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 TILES: Final = HIDDEN + 1
+HIDDEN_HAND: Final = (HIDDEN,) * 13
 
 
 class Hand:
@@ -36,8 +37,11 @@ class Hand:
         self.keys: list[int] = [0, 0, 0, 0]
         self.melds: list[Meld] = list(melds)
         self.size = 0
-        for tile in tiles:
-            self.add(tile)
+        if not isinstance(tiles, tuple) or tiles != HIDDEN_HAND:
+            for tile in tiles:
+                self.add(tile)
+        else:
+            self.counts[HIDDEN] = self.size = len(tiles)
 
     def copy(self) -> Hand:
         """An independent copy."""
@@ -50,11 +54,14 @@ class Hand:
         """Take a tile in."""
         kind = KIND_OF[tile]
         counts = self.counts
-        if kind != tile:
-            counts[tile] += 1
-        if kind != NO_KIND:
+        if kind == tile:  # the usual tile: neither red, bonus nor hidden
             counts[kind] += 1
             self.keys[SUIT_OF[kind]] += WEIGHT[kind]
+        else:
+            counts[tile] += 1
+            if kind != NO_KIND:
+                counts[kind] += 1
+                self.keys[SUIT_OF[kind]] += WEIGHT[kind]
         self.size += 1
 
     def remove(self, tile: Tile) -> None:
@@ -62,13 +69,13 @@ class Hand:
 
         Raises `TileError` (`tile_not_held`) where the seat cannot hold it.
         """
-        kind = KIND_OF[tile]
         counts = self.counts
         if not self.holds(tile):
             if not counts[HIDDEN]:
                 raise TileError(f"{name(tile)} is not in the hand {self}", "tile_not_held")
             counts[HIDDEN] -= 1
         else:
+            kind = KIND_OF[tile]
             if kind != tile:
                 counts[tile] -= 1
             if kind != NO_KIND:
@@ -79,12 +86,13 @@ class Hand:
     def holds(self, tile: Tile) -> bool:
         """Whether this very tile is shown to be in the concealed part (a plain five is no red one)."""
         counts = self.counts
-        if tile >= KINDS:
-            return counts[tile] > 0
-        held = counts[tile]
-        if held and tile in RED_OF:
-            held -= counts[RED_OF[tile]]
-        return held > 0
+        red = _RED_BESIDE[tile]
+        return counts[tile] > (counts[red] if red else 0)
+
+    def count(self, tile: Tile) -> int:
+        """How many of this very tile are in the concealed part."""
+        red = _RED_BESIDE[tile]
+        return self.counts[tile] - (self.counts[red] if red else 0)
 
     def lay(self, meld: Meld, own: Iterable[Tile]) -> None:
         """Move the tiles `own` from the concealed part into a new meld."""
@@ -149,4 +157,4 @@ class Hand:
 
 RED_OF: Final[dict[Tile, Tile]] = {Tile(4): Tile(34), Tile(13): Tile(35), Tile(22): Tile(36)}
 """The red five of each plain five."""
-
+_RED_BESIDE: Final = tuple(RED_OF.get(Tile(tile), Tile(0)) for tile in range(TILES))

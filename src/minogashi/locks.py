@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Final
 from msgspec import Struct
 
 from minogashi.claims import RON, TSUMO, Claim, Code, Reason
-from minogashi.tiles import KINDS, Kind, Mask, Tile
+from minogashi.tiles import KIND_OF, KINDS, Kind, Mask, Tile
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
 TRIGGERS: Final = ("own_discard", "passed_win", "passed_set", "seen", "riichi", "own_call", "false_win")
 SCOPES: Final = ("tile", "wait", "suji_line", "wait_at_trigger", "swap", "all")
@@ -88,7 +88,7 @@ class LockBook:
     (1, (0,), 0)
     """
 
-    __slots__ = ("blocking", "ending", "fired_by", "kept_in_riichi", "rules")
+    __slots__ = ("blocking", "by_river", "by_tile", "ending", "fired_by", "kept_in_riichi", "latest", "rules", "told")
 
     def __init__(self, rules: Sequence[LockRule]) -> None:
         self.rules = tuple(rules)
@@ -101,34 +101,71 @@ class LockBook:
         self.fired_by: dict[str, tuple[int, ...]] = {
             trigger: tuple(i for i, rule in enumerate(self.rules) if rule.trigger == trigger) for trigger in TRIGGERS
         }
-        self.kept_in_riichi = sum(1 << i for i, rule in enumerate(self.rules) if rule.kept_in_riichi)
+        self.kept_in_riichi = self._mask(lambda rule: rule.kept_in_riichi)
+        self.by_river = self._mask(lambda rule: rule.trigger == "own_discard")
+        self.latest = tuple(i for i in self.fired_by["own_discard"] if self.rules[i].memory == "latest")
+        self.by_tile = self._mask(lambda rule: rule.scope not in {"wait", "all"})
+        # a riichi and a swap-calling ban are seen on the table anyway
+        self.told = tuple(
+            (i, rule.scope == "wait", rule.wins_only)
+            for i, rule in enumerate(self.rules)
+            if rule.trigger not in {"riichi", "own_call"}
+        )
+
+    def _mask(self, test: Callable[[LockRule], bool]) -> int:
+        return sum(1 << i for i, rule in enumerate(self.rules) if test(rule))
 
 
 class Locks:
     """The locks that one seat carries. `active` is the mask of the rules that hold a mark.
 
+    Locks that the own discards set are kept as the river itself: `reach` is their mask, and their
+    marks are read off `river` and `thrown_at`, the seat's own lists, from place `since` on.
+
     >>> from minogashi.tiles import parse_tile
     >>> book = LockBook([LockRule(Code.FURITEN_DISCARD, "own_discard", RON, "wait", ("hand_end",))])
     >>> locks = Locks(book)
-    >>> locks.fire(0, parse_tile("2p"), Kind(10), event=7)
+    >>> locks.throw(parse_tile("2p"), Kind(10), event=7)
     >>> locks.against(RON, Kind(13), waits=1 << 10 | 1 << 13)
     [Reason(code=<Code.FURITEN_DISCARD: 'furiten_discard'>, tile=10, event=7, until=('waits_change', 'hand_end'))]
     """
 
-    __slots__ = ("active", "book", "marks", "reach")
+    __slots__ = ("_marks", "active", "book", "reach", "river", "since", "stamp", "thrown_at")
 
     def __init__(self, book: LockBook) -> None:
+        rules = len(book.rules)
         self.book = book
         self.active = 0
-        self.reach: list[int] = [0] * len(book.rules)
-        self.marks: list[list[Mark]] = [[] for _ in book.rules]
+        self.stamp = 0
+        self.reach: list[int] = [0] * rules
+        self.since: list[int] = [0] * rules
+        self.river: list[Tile] = []
+        self.thrown_at: list[int] = []
+        self._marks: list[tuple[Mark, ...]] = [()] * rules
 
     def copy(self) -> Locks:
         """An independent copy."""
         new = Locks.__new__(Locks)
-        new.book, new.active = self.book, self.active
-        new.reach, new.marks = self.reach[:], [marks[:] for marks in self.marks]
+        new.book, new.active, new.stamp = self.book, self.active, self.stamp
+        new.reach, new.since, new._marks = self.reach[:], self.since[:], self._marks[:]
+        new.river, new.thrown_at = self.river[:], self.thrown_at[:]
         return new
+
+    def throw(self, tile: Tile, kind: Kind, *, event: int) -> None:
+        """An own discard goes into the river; the rules that it triggers fire."""
+        self.river.append(tile)
+        self.thrown_at.append(event)
+        numbers = self.book.fired_by["own_discard"]
+        if not numbers:
+            return
+        bit, reach = 1 << kind, self.reach
+        for number in numbers:
+            reach[number] |= bit
+        for number in self.book.latest:
+            reach[number] = bit
+            self.since[number] = len(self.river) - 1
+            self.stamp += 1
+        self.active |= self.book.by_river
 
     def fire(self, number: int, tile: Tile, kind: Kind, *, event: int, waits: int = 0, swap: int = 0) -> None:
         """Set rule `number` for a tile: `waits` and `swap` are the masks that those scopes reach."""
@@ -144,18 +181,36 @@ class Locks:
             reach = waits if scope == "wait_at_trigger" else swap
         mark = Mark(tile, event, Mask(reach))
         if rule.memory == "latest":
-            self.marks[number], self.reach[number] = [mark], reach
+            self._marks[number], self.reach[number] = (mark,), reach
         else:
-            self.marks[number].append(mark)
+            self._marks[number] += (mark,)
             self.reach[number] |= reach
         self.active |= 1 << number
+        self.stamp += 1
+
+    def marks(self, number: int) -> Sequence[Mark]:
+        """What set rule `number`, in order of time."""
+        if not self.book.by_river >> number & 1:
+            return self._marks[number]
+        thrown = zip(self.river[self.since[number] :], self.thrown_at[self.since[number] :], strict=True)
+        return [Mark(tile, event, Mask(1 << KIND_OF[tile])) for tile, event in thrown]
+
+    def binding(self, waits: int) -> int:
+        """A number that changes whenever the locks that bind a hand with these waits change."""
+        out, active, reach = 0, self.active, self.reach
+        for number, by_wait, wins_only in self.book.told:
+            if active >> number & 1 and (reach[number] & waits if by_wait else waits or not wins_only):
+                out |= 1 << number
+        return out | self.stamp << 16 if out & self.book.by_tile else out
 
     def expire(self, numbers: int) -> None:
         """Forget every mark of the rules in this mask."""
         numbers &= self.active
         self.active &= ~numbers
+        self.stamp += 1
         for number in _bits(numbers):
-            self.marks[number], self.reach[number] = [], 0
+            self._marks[number], self.reach[number] = (), 0
+            self.since[number] = len(self.river)
 
     def blocked(self, claim: Claim, kind: Kind, waits: int) -> bool:
         """Whether some lock forbids this claim on a tile of this kind."""
@@ -173,7 +228,8 @@ class Locks:
         """The reason that rule `number` gives: its first mark that matters, and what ends it."""
         rule = self.book.rules[number]
         wanted = waits if rule.scope == "wait" else 1 << kind
-        mark = next((mark for mark in self.marks[number] if mark.reach & wanted), self.marks[number][0])
+        marks = self.marks(number)
+        mark = next((mark for mark in marks if mark.reach & wanted), marks[0])
         return Reason(rule.code, mark.tile, mark.event, self._until(rule, in_riichi=in_riichi))
 
     def over_wait(self, claim: Claim, thrown: Kind, waits: int) -> Reason | None:
@@ -181,9 +237,10 @@ class Locks:
         for number in _bits(self.book.blocking[claim]):
             rule = self.book.rules[number]
             if rule.scope == "wait" and (self.reach[number] | 1 << thrown) & waits:
-                mark = next((mark for mark in self.marks[number] if mark.reach & waits), None)
+                mark = next((mark for mark in self.marks(number) if mark.reach & waits), None)
                 until = self._until(rule, in_riichi=False)
-                return Reason(rule.code, Tile(thrown), None, until) if mark is None else Reason(rule.code, mark.tile, mark.event, until)
+                tile, event = (Tile(thrown), None) if mark is None else (mark.tile, mark.event)
+                return Reason(rule.code, tile, event, until)
         return None
 
     def in_force(self, waits: int) -> dict[tuple[int, int], Mark]:
@@ -193,16 +250,16 @@ class Locks:
         one lock a tile. Locks that block only wins bind only a ready hand (R27).
         """
         out: dict[tuple[int, int], Mark] = {}
-        for number in _bits(self.active):
+        for number, _, wins_only in self.book.told:
             rule = self.book.rules[number]
-            if rule.wins_only and not waits:
+            if not self.active >> number & 1 or (wins_only and not waits):
+                continue
+            if rule.scope == "wait" and not self.reach[number] & waits:
                 continue
             if rule.scope in {"wait", "all"}:
-                mark = next((mark for mark in self.marks[number] if rule.scope == "all" or mark.reach & waits), None)
-                if mark is not None:
-                    out[number, -1] = mark
+                out[number, -1] = next(m for m in self.marks(number) if rule.scope == "all" or m.reach & waits)
             else:
-                for mark in self.marks[number]:
+                for mark in self.marks(number):
                     out.setdefault((number, mark.tile), mark)
         return out
 
@@ -215,8 +272,8 @@ class Locks:
         out = 0
         for number, rule in enumerate(self.book.rules):
             if rule.code == code:
-                for mark in self.marks[number]:
-                    out |= 1 << mark.tile
+                for mark in self.marks(number):
+                    out |= 1 << KIND_OF[mark.tile]
         return out
 
     def _holds(self, number: int, kind: Kind, waits: int) -> int:

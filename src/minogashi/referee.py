@@ -29,7 +29,7 @@ from minogashi.claims import (
     Verdict,
 )
 from minogashi.seat import BY_CLOSED_KAN, BY_DISCARD, BY_NORTH, DECLARED, NO_RIICHI, Round, Seat, Window
-from minogashi.tiles import HIDDEN, KIND_OF, KINDS, TERMINALS_AND_HONOURS, Kind, Mask, Tile
+from minogashi.tiles import HIDDEN, KIND_OF, KINDS, SUIT_OF, TERMINALS_AND_HONOURS, Kind, Mask, Tile, kinds_in
 from minogashi.tiles import NORTH as NORTH_KIND
 from minogashi.worth import Worth
 
@@ -148,11 +148,11 @@ class Referee:
 
     def fits(self, seat: Seat, tile: Tile, claim: Claim, uses: tuple[Tile, ...]) -> bool:
         """Whether the seat holds `uses` (or may hold them among hidden tiles) and they make the set."""
-        kinds = sorted(KIND_OF[used] for used in uses)
         kind = KIND_OF[tile]
+        kinds = [KIND_OF[used] for used in uses]
         if claim == CHI:
             run = sorted([*kinds, kind])
-            if len(run) != 3 or run[0] >= 27 or run[0] // 9 != run[2] // 9 or run[2] - run[0] != 2 or len(set(run)) != 3:
+            if len(run) != 3 or run[2] != run[0] + 2 or run[1] != run[0] + 1 or run[2] >= 27 or run[0] % 9 > 6:
                 return False
         elif len(kinds) != _COPIES[claim] or any(used != kind for used in kinds):
             return False
@@ -178,13 +178,14 @@ class Referee:
 
     def _leaves_discard(self, seat: Seat, tile: Tile, claim: Claim, uses: tuple[Tile, ...]) -> bool:
         """Whether some tile could be thrown after the call ("if every discard would be banned, ...")."""
-        if self.kuikae == "allowed" or seat.hand.counts[HIDDEN]:
+        hand = seat.hand
+        if self.kuikae == "allowed" or hand.counts[HIDDEN]:
             return True
         banned = self.swap_kinds(tile, claim, uses) if self.kuikae == "forbidden" else 1 << KIND_OF[tile]
-        counts = seat.hand.counts[:KINDS]
-        for used in uses:
-            counts[KIND_OF[used]] -= 1
-        return any(count and not banned >> kind & 1 for kind, count in enumerate(counts))
+        left = hand.size
+        for kind in kinds_in(banned):
+            left -= hand.counts[kind]
+        return left > sum(1 for used in uses if not banned >> KIND_OF[used] & 1)
 
     # Acts of the own turn
 
@@ -250,7 +251,7 @@ class Referee:
         """The kinds whose discard leaves a ready hand, each with the waits it leaves."""
         counts = seat.hand.counts[:KINDS]
         out = []
-        for kind, waits in shapes.discards(counts, seat.sets):
+        for kind, waits in shapes.discards(counts, seat.sets, tuple(seat.hand.keys)):
             counts[kind] -= 1
             if self.ready_waits(seat, counts, waits):
                 out.append((kind, waits))
@@ -348,7 +349,7 @@ class Referee:
 
     def _kan_keeps_hand(self, seat: Seat, kind: Kind) -> list[Reason]:
         keys = seat.hand.keys[:]
-        keys[min(kind // 9, 3)] -= 4 * shapes.WEIGHT[kind]
+        keys[SUIT_OF[kind]] -= 4 * shapes.WEIGHT[kind]
         reasons = []
         if seat.waits >> kind & 1 or shapes.waits(*keys) != seat.waits:
             reasons.append(Reason(Code.WAITS_CHANGE))
@@ -360,7 +361,12 @@ class Referee:
         return reasons
 
     def _ready_without(self, seat: Seat, kind: Kind) -> bool:
-        return any(thrown == kind for thrown, _ in self.riichi_discards(seat))
+        """Whether the hand is ready once a tile of this kind is thrown, and a riichi with it allowed."""
+        keys, counts = seat.hand.keys[:], seat.hand.counts[:KINDS]
+        keys[SUIT_OF[kind]] -= shapes.WEIGHT[kind]
+        counts[kind] -= 1
+        left = shapes.waits(*keys)
+        return bool(self.ready_waits(seat, counts, left)) and seat.locks.over_wait(RIICHI, kind, left) is None
 
     @staticmethod
     def _is_drawn(seat: Seat, tile: Tile, *, drawn: bool | None) -> bool:
@@ -400,8 +406,8 @@ def orphans_ready(seat: Seat) -> bool:
 
 
 def _holds_all(seat: Seat, tiles: tuple[Tile, ...]) -> bool:
-    spare = seat.hand.counts[HIDDEN]
+    hand = seat.hand
+    spare = hand.counts[HIDDEN]
     for tile in set(tiles):
-        held = sum(1 for own in seat.hand.of_kind(KIND_OF[tile]) if own == tile)
-        spare -= max(0, tiles.count(tile) - held)
+        spare -= max(0, tiles.count(tile) - hand.count(tile))
     return spare >= 0

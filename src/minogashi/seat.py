@@ -112,11 +112,13 @@ class Seat:
     `river` holds every own discard, also those that others took (R7); `thrown_at` their events.
     `waits` are those of the hand as it stood at 13 tiles (riichi.md 2.2: between an own draw or
     call and the discard the flags are those of the hand before); 0 where hidden tiles hide them.
-    `drawn` is the tile drawn in this turn, None after a call or where no turn is running.
+    `drawn` is the tile drawn in this turn, None after a call or where no turn is running; `bound`
+    stands for the locks that bind the seat (`Locks.binding`).
     """
 
     __slots__ = (
         "bonus",
+        "bound",
         "dead",
         "double_riichi",
         "drawn",
@@ -140,8 +142,8 @@ class Seat:
         self.hand = hand
         self.known = hand.known
         self.locks = Locks(book)
-        self.river: list[Tile] = []
-        self.thrown_at: list[int] = []
+        self.river, self.thrown_at = self.locks.river, self.locks.thrown_at
+        self.bound = 0
         self.waits: int = 0
         self.drawn: Tile | None = None
         self.drawn_replacement = False
@@ -160,7 +162,7 @@ class Seat:
         for name in self.__slots__:
             setattr(new, name, getattr(self, name))
         new.hand, new.locks = self.hand.copy(), self.locks.copy()
-        new.river, new.thrown_at, new.bonus = self.river[:], self.thrown_at[:], self.bonus[:]
+        new.river, new.thrown_at, new.bonus = new.locks.river, new.locks.thrown_at, self.bonus[:]
         return new
 
     @property

@@ -8,7 +8,7 @@ give the same state (R70).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from msgspec import Struct
 
@@ -128,22 +128,20 @@ class Table:
         self._open: list[dict[tuple[int, int], Span]] = []
         self._seen: list[int] = [0] * (KINDS + 1)
         self._kan_by: int | None = None
+        self._awaited = 0
         self._multiple_ron = str(profile.get("multiple_ron", "nearest"))
         self._index_rules()
 
     def _index_rules(self) -> None:
         book = self.book
         self._ends_draw = book.ending["own_draw"]
-        self._ends_normal_draw = book.ending["own_normal_draw"]
+        self._ends_any_draw = self._ends_draw | book.ending["own_normal_draw"]
         self._ends_discard = book.ending["own_discard"]
         self._ends_call = book.ending["own_call"]
         self._ends_any_call = book.ending["any_call"]
         self._bars_discard = book.blocking[DISCARDING]
-        self._on_discard = book.fired_by["own_discard"]
         self._on_passed_win = book.fired_by["passed_win"]
         self._on_passed_set = book.fired_by["passed_set"]
-        untold = {"riichi", "own_call"}  # a riichi and a swap-calling ban are seen on the table anyway
-        self._told = sum(1 << n for n, rule in enumerate(book.rules) if rule.trigger not in untold)
 
     # Asking
 
@@ -250,7 +248,7 @@ class Table:
         self.round.turn = event.dealer
         for seat in self.seats:
             if seat.known:
-                seat.waits = waits(*seat.hand.keys)
+                self._await(seat)
 
     def _begin(self, event: ev.RoundStart) -> None:
         round_ = Round(self.profile.seats)
@@ -262,10 +260,14 @@ class Table:
         self.round = round_
         self.window, self._kan_by, self.running = None, None, True
         self.faults, self.let_go, self.spans, self.wins = [], [], [], []
-        self._seen = [0] * (KINDS + 1)
-        self._reveal(event, [tile for hand in event.hands for tile in hand] + round_.indicators)
         self.seats = [Seat(index, Hand(hand), self.book) for index, hand in enumerate(event.hands)]
         self._open = [{} for _ in self.seats]
+        self._awaited = 0
+        self._seen = [sum(counts) for counts in zip(*[seat.hand.counts[:KINDS] for seat in self.seats], strict=True)]
+        self._seen.append(0)
+        if max(self._seen) > 4:
+            self._impossible(event, Code.TOO_MANY_COPIES)
+        self._reveal(event, round_.indicators)
 
     def _position(self, event: ev.Position) -> None:
         self._begin(event.start)
@@ -277,9 +279,7 @@ class Table:
             self._reveal(event, [tile for meld in melds for tile in meld.tiles])
             round_.kans += seat.hand.kans
             for tile in river:
-                seat.river.append(tile)
-                seat.thrown_at.append(self.at)
-                self._fire_own_discard(seat, tile)
+                seat.locks.throw(tile, KIND_OF[tile], event=self.at)
             seat.first_turn = event.first_turn and not river
             if riichi:
                 self._establish(seat)
@@ -288,66 +288,67 @@ class Table:
                 round_.turn, round_.to_draw = seat.index, False
                 seat.drawn = HIDDEN
             elif seat.known:
-                seat.waits = waits(*seat.hand.keys)
+                self._await(seat)
         for seat, bonus in zip(self.seats, event.bonus, strict=False):
             seat.bonus = list(bonus)
         for seat in self.seats:
             self._note(seat, "")
 
     def _draw(self, event: ev.Draw) -> None:
-        if self.window is not None:
-            self._close()
-        round_, index = self.round, event.seat
-        seat = self.seats[index]
+        round_, index, tile = self.round, event.seat, event.tile
         if round_.turn != index or not round_.to_draw:
-            if round_.turn == -1:
-                round_.turn = index
-            else:
+            if round_.turn != -1:
                 self._impossible(event, Code.OUT_OF_TURN)
+            round_.turn = index
         if round_.live <= 0:
             self._impossible(event, Code.LAST_TILE)
-        tile = event.tile
         kind = KIND_OF[tile]
-        self._seen[kind] += 1
-        if self._seen[kind] > 4 and kind != KINDS:
+        seen = self._seen[kind] + 1
+        if seen > 4 and kind != KINDS:
             self._impossible(event, Code.TOO_MANY_COPIES)
+        if self.window is not None:
+            self._close()
+        self._seen[kind] = seen
+        seat = self.seats[index]
         seat.hand.add(tile)
+        if tile == HIDDEN:
+            seat.known = False
         seat.drawn = tile
         seat.drawn_replacement = replacement = event.replacement or round_.replacement_due
         round_.replacement_due = round_.to_draw = False
         round_.live -= 1
-        ends = self._ends_draw if replacement else self._ends_draw | self._ends_normal_draw
+        ends = self._ends_draw if replacement else self._ends_any_draw
         if seat.locks.active & ends:
             self._expire(seat, ends, "own_draw")
 
     def _discard(self, event: ev.Discard) -> None:
-        if self.window is not None:
-            self._close()
         round_, index, tile = self.round, event.seat, event.tile
         seat = self.seats[index]
-        locks = seat.locks
-        if round_.turn != index or round_.to_draw or seat.riichi or locks.active & self._bars_discard:
+        locks, drawn = seat.locks, seat.drawn
+        if round_.turn != index or round_.to_draw:
+            self._impossible(event, Code.OUT_OF_TURN)
+        if locks.active & self._bars_discard or (seat.riichi and (tile != drawn or seat.riichi == DECLARED)):
             self._judge(event, self.referee.discard(round_, seat, tile, drawn=event.drawn))
-        unchanged = tile == seat.drawn
-        self._give(event, seat, tile)
-        seat.river.append(tile)
-        seat.thrown_at.append(self.at)
+        if seat.known:
+            try:
+                seat.hand.remove(tile)
+            except TileError:
+                self._impossible(event, Code.TILE_NOT_HELD)
+        else:
+            self._give(event, seat, tile)
         if locks.active & self._ends_discard:
             self._expire(seat, self._ends_discard, "own_discard")
-        self._fire_own_discard(seat, tile)
-        if not unchanged and seat.known:
-            seat.waits = waits(*seat.hand.keys)
+        kind = KIND_OF[tile]
+        locks.throw(tile, kind, event=self.at)
+        if tile != drawn and seat.known:
+            self._await(seat)
         seat.drawn = None
         seat.first_turn = seat.ippatsu = False
-        if seat.waits or self._open[index]:
+        if seat.waits or seat.bound:
             self._note(seat, "waits_change")
-        self.window = Window(tile, KIND_OF[tile], index, BY_DISCARD, self.at)
+        self.window = Window(tile, kind, index, BY_DISCARD, self.at)
         round_.turn = index + 1 if index + 1 < round_.seats else 0
         round_.to_draw = True
-
-    def _fire_own_discard(self, seat: Seat, tile: Tile) -> None:
-        for number in self._on_discard:
-            seat.locks.fire(number, tile, KIND_OF[tile], event=self.at)
 
     def _riichi(self, event: ev.Riichi) -> None:
         seat = self.seats[event.seat]
@@ -536,10 +537,11 @@ class Table:
         if window is None:
             return
         kind = window.kind
-        done = window.won | window.passed | 1 << window.source
-        for seat in self.seats:
-            if not done >> seat.index & 1 and (seat.waits >> kind & 1 or self._on_passed_set):
-                self._passed(seat, window, took=taker == seat.index, ended="ron" if window.won else ended)
+        if self._awaited >> kind & 1 or self._on_passed_set:
+            done = window.won | window.passed | 1 << window.source
+            for seat in self.seats:
+                if not done >> seat.index & 1 and (seat.waits >> kind & 1 or self._on_passed_set):
+                    self._passed(seat, window, took=taker == seat.index, ended="ron" if window.won else ended)
         self.window = None
         if window.won:
             return
@@ -635,20 +637,31 @@ class Table:
 
     def _refresh(self, seat: Seat) -> None:
         if seat.known:
-            seat.waits = waits(*seat.hand.keys)
+            self._await(seat)
         self._note(seat, "waits_change")
+
+    def _await(self, seat: Seat) -> None:
+        """One kernel call: the waits of a hand that has changed."""
+        new = waits(*seat.hand.keys)
+        if new != seat.waits:
+            seat.waits = new
+            self._awaited = 0
+            for other in self.seats:
+                self._awaited |= other.waits
 
     def _note(self, seat: Seat, why: str) -> None:
         """Open and close spans so that they say which locks bind the seat now."""
-        opened = self._open[seat.index]
-        if not opened and not (seat.locks.active & self._told):
+        bound = seat.locks.binding(seat.waits)
+        if bound == seat.bound:
             return
+        seat.bound = bound
+        opened = self._open[seat.index]
         now = seat.locks.in_force(seat.waits)
         for key in [key for key in opened if key not in now]:
             span = opened.pop(key)
             span.end, span.ended_by = self.at, why
         for key, mark in now.items():
-            if key not in opened and self._told >> key[0] & 1:
+            if key not in opened:
                 until = seat.locks.reason(key[0], Kind(0), seat.waits, in_riichi=seat.in_riichi).until
                 code = self.book.rules[key[0]].code
                 opened[key] = span = Span(seat.index, code, mark.tile, mark.event, self.at, until)
@@ -661,6 +674,7 @@ class Table:
             seat.hand.remove(tile)
         except TileError:
             self._impossible(event, Code.TILE_NOT_HELD)
+        seat.known = seat.hand.known
 
     def _reveal(self, event: ev.Event, tiles: Sequence[Tile]) -> None:
         """Tiles become known: a fifth copy of a kind refuses the event (R67)."""
@@ -677,13 +691,17 @@ class Table:
 
     def _fault(self, event: ev.Event, reasons: Sequence[Reason]) -> None:
         if self.strict:
-            raise IllegalEventError(self.at, event, reasons)
+            self._refuse(event, reasons)
         seat = getattr(event, "seat", -1)
         tile = getattr(event, "tile", HIDDEN)
         self.faults.append(Fault(self.at, seat, type(event).__name__, tile, tuple(reasons)))
 
-    def _impossible(self, event: ev.Event, *codes: Code) -> None:
-        raise IllegalEventError(self.at, event, [Reason(code) for code in codes])
+    def _impossible(self, event: ev.Event, *codes: Code) -> NoReturn:
+        self._refuse(event, [Reason(code) for code in codes])
+
+    def _refuse(self, event: ev.Event, reasons: Sequence[Reason]) -> NoReturn:
+        self.at -= 1  # the event did not happen
+        raise IllegalEventError(self.at + 1, event, reasons)
 
 
 _HANDLERS: Final[dict[type, Callable[[Table, Any], None]]] = {

@@ -283,7 +283,12 @@ def kinds_in(mask: int) -> list[Kind]:
     >>> names(kinds_in(mask_of([Kind(33), Kind(4)])))
     '5m 7z'
     """
-    return [Kind(k) for k in range(KINDS) if mask >> k & 1]
+    out = []
+    while mask:
+        lowest = mask & -mask
+        out.append(Kind(lowest.bit_length() - 1))
+        mask ^= lowest
+    return out
 
 
 def counts_of(tiles: Sequence[Tile]) -> list[int]:

@@ -25,6 +25,8 @@ class Worth:
         self.profile = profile
         self.two_han_from = 5 if profile.get("ryanhan_shibari", "none") == "5_honba" else None
         self._scorer: Scorer | None = None
+        self._asked_last: object = None
+        self._answer: Value | None = None
 
     @property
     def scorer(self) -> Scorer:
@@ -37,30 +39,34 @@ class Worth:
 
     def reasons(self, round_: Round, seat: Seat, window: Window | None) -> list[Reason]:
         """Why this complete hand may not win with the tile on offer (None: the tile drawn); empty if it may."""
-        two_han = self.two_han_from is not None and round_.honba >= self.two_han_from
-        if not two_han and (seat.in_riichi or (window is None and seat.hand.closed)):
+        if self.two_han_from is not None and round_.honba >= self.two_han_from:
+            # "ippatsu is a yaku and counts; dora does not" (riichi.md 2.2)
+            han = self.scorer.yaku_han(*self._asked(round_, seat, window, ()))
+            if han < 2:
+                return [Reason(Code.TWO_HAN_MINIMUM if han else Code.NO_YAKU)]
+            return []
+        if seat.in_riichi or (window is None and seat.hand.closed):
             return []  # R17: riichi is a yaku, and so is a closed self-draw
-        found = self.value(round_, seat, window)
-        if found is None:
-            return [Reason(Code.NO_YAKU)]
-        # Two-han minimum: "ippatsu is a yaku and counts; dora does not" (riichi.md 2.2).
-        if two_han and not found.yakuman and sum(found.yaku.values()) < 2:
-            return [Reason(Code.TWO_HAN_MINIMUM)]
-        return []
+        return [] if self.value(round_, seat, window) else [Reason(Code.NO_YAKU)]
 
-    def value(
-        self, round_: Round, seat: Seat, window: Window | None, ura: Sequence[Kind] = ()
-    ) -> Value | None:
+    def value(self, round_: Round, seat: Seat, window: Window | None, ura: Sequence[Kind] = ()) -> Value | None:
         """The hand's value with the tile on offer or drawn; None where it has no yaku."""
+        asked = self._asked(round_, seat, window, ura)
+        if asked != self._asked_last:  # the ruling on a win and its points ask the same thing, one after the other
+            self._asked_last, self._answer = asked, self.scorer.value(*asked)
+        return self._answer
+
+    def _asked(
+        self, round_: Round, seat: Seat, window: Window | None, ura: Sequence[Kind]
+    ) -> tuple[list[Tile], Tile, list[tuple[str, tuple[Tile, ...]]], WinContext]:
         tiles = seat.hand.tiles()
-        tile: Tile
         if window is None:
             tile = seat.drawn if seat.drawn is not None else tiles[-1]
         else:
             tile = window.tile
             tiles.append(tile)
         melds = [(CLAIM_NAMES[meld.claim], meld.tiles) for meld in seat.hand.melds]
-        return self.scorer.value(tiles, tile, melds, self._context(round_, seat, window, ura))
+        return tiles, tile, melds, self._context(round_, seat, window, ura)
 
     @staticmethod
     def _context(round_: Round, seat: Seat, window: Window | None, ura: Sequence[Kind]) -> WinContext:
