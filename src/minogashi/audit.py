@@ -25,6 +25,7 @@ from minogashi.claims import (
     Code,
 )
 from minogashi.errors import RecordError
+from minogashi.formats import read
 from minogashi.profile import profile
 from minogashi.seat import ESTABLISHED
 from minogashi.table import Fault, LetGo, Span, Table, Win
@@ -33,6 +34,7 @@ from minogashi.tiles import KIND_OF, KINDS, Mask, Tile
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from minogashi.formats.containers import Source
     from minogashi.profile import Value as OptionValue
     from minogashi.record import Record, Statement, WinClaim
 
@@ -142,6 +144,15 @@ def audit_record(record: Record, overrides: Mapping[str, OptionValue] | None = N
     'E1.0'
     """
     return _Auditor(record, overrides or {}, rules).run()
+
+
+def audit(source: Source, overrides: Mapping[str, OptionValue] | None = None, rules: str = "") -> Audit:
+    """Read the one game in a file, or in bytes, and audit it.
+
+    >>> audit(b'{"type":"start_kyoku","oya":0}').rounds[0].result
+    'cut'
+    """
+    return audit_record(read(source), overrides, rules)
 
 
 class Summary(Struct):
