@@ -60,6 +60,7 @@ REASONS: Final = {
 
 _EVENT: Final = msgspec.json.Decoder(lines.MJAI)
 _MANY: Final = msgspec.json.Decoder(list[msgspec.Raw])
+TRUNCATED: Final = "truncated"
 _FIRST: Final = re.compile(
     rb'^[\xef\xbb\xbf]*(?:\[\s*)?\{[^\n{}]*"type"\s*:\s*"(?:hello|start_game|start_kyoku|haipai|tsumo|dahai)"',
     re.MULTILINE,
@@ -72,8 +73,7 @@ class _Kind(msgspec.Struct):
 
 
 _KIND: Final = msgspec.json.Decoder(_Kind)
-_KNOWN: Final = frozenset(
-    str(line.__struct_config__.tag) for line in lines.MJAI.__args__)
+_KNOWN: Final = frozenset(str(line.__struct_config__.tag) for line in lines.MJAI.__args__)
 
 
 def sniff(head: bytes) -> bool:
@@ -116,6 +116,8 @@ def events(data: bytes, decoder: msgspec.json.Decoder[lines.MJAI] = _EVENT) -> I
         except msgspec.MsgspecError as error:
             if row[:1] == b"{" and _foreign(row):
                 continue
+            if number == len(rows) > 1 and TRUNCATED in str(error):
+                return  # the file breaks off inside its last line
             raise RecordError(f"not an mjai event: {error}", at=f"line {number}") from error
 
 

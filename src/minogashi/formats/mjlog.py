@@ -78,6 +78,7 @@ class _Reader:
         self.path = path
         self.games: list[Record] = []
         self.rooted = self.closed = False
+        self.number = 0
         self.fresh()
 
     def fresh(self) -> None:
@@ -109,23 +110,19 @@ class _Reader:
                     else:
                         events.append(second if piece == drawn else first)
                     continue
-                self.place(number)
+                self.number = number
                 self.tag(name, attrs)
                 get, events = self.moves.get, self.game.events
                 if name == "N":
                     drawn, replacement = "", tenhou.draws_again(events[-1])
                 elif name == "INIT":
                     drawn, replacement = "", False
-                self.place(number + 1)
+                self.game.places.append((len(events), number + 1))
         except RecordError as error:
             if number < len(tags) - 1 or tags[-1].rstrip().endswith(">"):
                 raise error.located(at=f"tag {number}") from error.__cause__
             self.rooted, self.closed = True, False  # the file breaks off inside this tag
         self.finish()
-
-    def place(self, number: int) -> None:
-        """The next event stands in tag `number`."""
-        self.game.places.append((len(self.game.events), number))
 
     def tag(self, name: str, attrs: dict[str, str]) -> None:
         """Any tag but a draw or discard of the round in play."""
@@ -181,7 +178,7 @@ class _Reader:
             self.game.names = self.game.names[: self.game.seats]
         elif len(hands) != self.game.seats or (absent is not None and self.seats[absent] >= 0):
             raise RecordError(f"the players change: expected {self.game.seats} hands as before")
-        self.game.events.append(tenhou.round_start(attrs, hands, self.seats, of))
+        self._add(tenhou.round_start(attrs, hands, self.seats, of))
         self.moves = moves(self.seats, reds=self.reds)
         self.open = True
 
@@ -212,7 +209,7 @@ class _Reader:
         self._say(event.seat, "win", value=claim)
         if "owari" in attrs:
             self._end_round(self.won)
-            self.game.events.append(GameEnd(tenhou.final(attrs, self.seats)))
+            self._add(GameEnd(tenhou.final(attrs, self.seats)))
 
     def ryuukyoku(self, attrs: dict[str, str]) -> None:
         """A draw of one kind or another; the hands shown are tenpai, or the nine terminals."""
@@ -233,7 +230,7 @@ class _Reader:
                     self._say(self.seats[chair], "tenpai", value=True)
         self._end_round(RoundEnd(result, tenhou.scores(attrs, self.seats)[0]))
         if "owari" in attrs:
-            self.game.events.append(GameEnd(tenhou.final(attrs, self.seats)))
+            self._add(GameEnd(tenhou.final(attrs, self.seats)))
 
     def finish(self) -> None:
         """The game's record is complete, as far as the file goes."""
@@ -249,13 +246,17 @@ class _Reader:
     def _play(self, event: Event) -> None:
         if not self.open:
             raise RecordError(f"{type(event).__name__} outside a round")
+        self._add(event)
+
+    def _add(self, event: Event) -> None:
+        self.game.places.append((len(self.game.events), self.number))
         self.game.events.append(event)
 
     def _say(self, seat: int, kind: str, *, value: object) -> None:
         self.game.statements.append(Statement(len(self.game.events) - 1, seat, kind, value))
 
     def _end_round(self, event: RoundEnd) -> None:
-        self.game.events.append(event)
+        self._add(event)
         self.moves = {}
         self.open, self.won = False, None
 

@@ -210,7 +210,8 @@ def _yaku(text: str) -> dict[str, int]:
     if len(listed) % 2:
         raise RecordError(f"yaku must be pairs of number and han, found {text!r}")
     try:
-        return {_YAKU[listed[at]]: int(listed[at + 1]) for at in range(0, len(listed), 2)}
+        # an ura dora of 0 han is listed for every riichi
+        return {_YAKU[listed[at]]: int(listed[at + 1]) for at in range(0, len(listed), 2) if listed[at + 1] != "0"}
     except (KeyError, ValueError):
         raise RecordError(f"yaku must be pairs of number (0-{len(YAKU) - 1}) and han, found {text!r}") from None
 
@@ -279,5 +280,3 @@ def _kan(code: int, caller: int, source: int, of: tuple[Tile, ...]) -> Call | Cl
         return ClosedKan(caller, tuple(four))
     called = four.pop(tile % 4)
     return Call(caller, OPEN_KAN, called, source, tuple(four))
-
-

@@ -62,12 +62,15 @@ def parse(data: bytes, path: str) -> list[Record]:
     """The games of a session, each as seen from seat 0; spectated games are left out."""
     reader = _Reader(path)
     text = data.decode("utf-8-sig")
-    for number, line in enumerate(text.splitlines(), 1):
+    lines = text.splitlines()
+    for number, line in enumerate(lines, 1):
         if not line.startswith("Get:"):
             continue
         try:
             reader.line(line, number)
         except RecordError as error:
+            if number == len(lines) and not line.rstrip().endswith(">"):
+                break  # the session breaks off inside this line
             raise error.located(at=f"line {number}") from error.__cause__
     reader.finish()
     return reader.games

@@ -61,18 +61,21 @@ def write(record: Record) -> bytes:
 
 def start_line(record: Record) -> bytes:
     """The first line of a written record."""
-    return _ENCODE(
-        lines.StartGame(
-            names=list(record.names),
-            minogashi=VERSION,
-            rules=record.profile,
-            options=record.options,
-            seats=record.seats,
-            view=record.view,
-            link=record.link or None,
-            cut=record.cut,
+    return (
+        _ENCODE(
+            lines.StartGame(
+                names=list(record.names),
+                minogashi=VERSION,
+                rules=record.profile,
+                options=record.options,
+                seats=record.seats,
+                view=record.view,
+                link=record.link or None,
+                cut=record.cut,
+            )
         )
-    ) + b"\n"
+        + b"\n"
+    )
 
 
 def event_lines(event: ev.Event) -> bytes:
@@ -93,14 +96,17 @@ def parse(data: bytes, path: str) -> list[Record]:
     A record may break off after any line: a game that is being played is written line by line.
     """
     games: list[Record] = []
-    number = 0
+    number, rows = 0, data.split(b"\n")
     try:
-        for number, row in enumerate(data.split(b"\n"), 1):
+        for number, row in enumerate(rows, 1):
             if row.strip():
                 _line(_LINE.decode(row), games, path, number)
     except RecordError as error:
         raise error.located(at=f"line {number}") from error.__cause__
     except (TileError, msgspec.MsgspecError) as error:
+        if number == len(rows) > 1 and mjai.TRUNCATED in str(error):
+            games[-1].cut = True
+            return games
         raise RecordError(str(error), at=f"line {number}") from error
     return games
 
@@ -147,15 +153,18 @@ def _start(line: lines.StartGame, path: str) -> Record:
 
 def _says(statement: Statement, at: int) -> bytes:
     names = [text for bit, text in CLAIM_NAMES.items() if statement.judged & bit]
-    return _ENCODE(
-        lines.Says(
-            statement.seat,
-            statement.kind,
-            statement.value,
-            judged=names or None,
-            at=statement.at if statement.at != at else None,
+    return (
+        _ENCODE(
+            lines.Says(
+                statement.seat,
+                statement.kind,
+                statement.value,
+                judged=names or None,
+                at=statement.at if statement.at != at else None,
+            )
         )
-    ) + b"\n"
+        + b"\n"
+    )
 
 
 def _said(line: lines.Says, game: Record) -> Statement:
