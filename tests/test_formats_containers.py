@@ -183,7 +183,38 @@ def test_data_packed_again_and_again_are_refused() -> None:
     data = GAME
     for _ in range(7):
         data = gzip.compress(data)
-    assert found(data) == ["<bytes>: packed more than 4 times over"]
+    assert found(data) == ["<bytes>: packed too often or too much: no record is like that"]
+
+
+def test_an_archive_of_archives_of_bombs_ends_soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(containers, "LIMIT", 1 << 16)
+    bomb = gzip.compress(b" " * (1 << 18))
+    for _ in range(3):
+        bomb = zipped({str(i): bomb for i in range(12)})
+    assert len(bomb) < containers.LIMIT
+    complaints = found(bomb)
+    assert len(complaints) < 12 * 12
+    assert any("packed too often or too much" in one for one in complaints)
+
+
+def test_many_empty_members_take_no_more_than_their_length() -> None:
+    assert found(gzip.compress(b"") * 3000 + gzip.compress(GAME)) == ["mjlog"]
+
+
+def test_a_large_archive_comes_through_standard_input_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(containers, "LIMIT", 20_000)
+
+    class Pipe(io.BytesIO):
+        def seekable(self) -> bool:
+            return False
+
+    for pack in (zipped, tarred):
+
+        class Input:
+            buffer = Pipe(pack({f"f{i}": GAME for i in range(40)}))
+
+        monkeypatch.setattr(sys, "stdin", Input)
+        assert found("-") == ["mjlog"] * 40
 
 
 def test_read_wants_one_game(tmp_path: Path) -> None:

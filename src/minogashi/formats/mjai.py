@@ -106,10 +106,12 @@ def events(data: bytes, decoder: msgspec.json.Decoder[lines.MJAI] = _EVENT) -> I
     if rows[0].strip() == b"[":
         rows = [data]
     for number, row in enumerate(rows, 1):
+        if not row.startswith((b"{", b"[")):
+            continue
         try:
-            if row[:1] == b"{":
+            if row.startswith(b"{"):
                 yield number, decoder.decode(row)
-            elif row[:1] == b"[":
+            else:
                 for part in _MANY.decode(row):
                     if (line := _known(part, decoder)) is not None:
                         yield number, line
