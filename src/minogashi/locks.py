@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 
-from minogashi.claims import RON, TSUMO, Claim, Code, Reason
+from minogashi.claims import RIICHI, RON, TSUMO, Claim, Code, Reason
 from minogashi.tiles import KIND_OF, KINDS, Kind, Mask, Tile
 
 if TYPE_CHECKING:
@@ -65,8 +65,8 @@ class LockRule(Struct, frozen=True):
 
     @property
     def wins_only(self) -> bool:
-        """Whether the lock blocks nothing but wins, so that it matters to ready hands only (R27)."""
-        return not self.blocks & ~(RON | TSUMO)
+        """Whether the lock blocks wins, and no more than the riichi that leads to one: ready hands only (R27)."""
+        return bool(self.blocks & RON) and not self.blocks & ~(RON | TSUMO | RIICHI)
 
 
 class Mark(Struct, frozen=True, gc=False):

@@ -98,7 +98,7 @@ class Referee:
     def winnable(self, seat: Seat, window: Window) -> bool:
         """Whether the offer is one that this seat could win: riichi.md 1, "offer" (a) to (d)."""
         if window.via == BY_CLOSED_KAN:
-            return self.kan_on_offer and orphans_ready(seat)
+            return self.kan_on_offer and (orphans_ready(seat) if seat.known else not seat.hand.melds)
         return window.via != BY_NORTH or self.north_on_offer
 
     def calls(self, round_: Round, seat: Seat, window: Window | None) -> Iterator[Verdict]:
