@@ -288,6 +288,7 @@ def test_nobody_is_the_viewer_when_all_hands_are_open() -> None:
             '{"type":"start_kyoku"}\n{"type":"tsumo","actor":0,"pai"\n{"type":"end_kyoku"}',
             "line 2: not an mjai event: Input data was truncated",
         ),
+        ('{"type":"start_kyoku","oya":0,"kyoku":5}', "line 1: kyoku must be 1 to 4, found 5"),
         ('{"type":"start_kyoku","bakaze":"X"}', "line 1: bakaze must be one of E S W N, found 'X'"),
         ('{"type":"start_kyoku","tehais":[["1m"],["1m"]]}', "line 1: expected 4 hands (tehais), found 2"),
         ('{"type":"start_kyoku","tehais":[["1m"],null,null,null]}', "line 1: a dealt hand has 13 tiles, found 1"),

@@ -318,8 +318,8 @@ def test_two_rooms_under_one_root_are_two_games() -> None:
 @pytest.mark.parametrize(
     ("tags", "complaint"),
     [
-        ("<T136/>", "tag 7: <T136> is not a tag of a log"),
-        ("<X1/>", "tag 7: <X1> is not a tag of a log"),
+        ("<T136/>", "tag 7: <T136> is no tag of a log in a round"),
+        ("<X1/>", "tag 7: <X1> is no tag of a log in a round"),
         ("<T1/><D1/>/>", "tag 8: '<D1/>/>' is not a whole tag"),
         ("<T1/>lost words<D1/>", "tag 7: '<T1/>lost words' is not a whole tag"),
         ('<T1/><D1 t="', "is not a whole tag"),
@@ -360,13 +360,14 @@ def test_a_broken_tag_is_refused_with_its_place(tags: str, complaint: str) -> No
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
-        (mjlog("<T1/>"), "<T1> is not a tag of a log, or not outside a round"),
+        (mjlog("<T1/>"), "<T1> is no tag of a log outside a round"),
         (mjlog('<N who="0" m="15360"/>'), "ClosedKan outside a round"),
         (mjlog("<RYUUKYOKU/>"), "<RYUUKYOKU> outside a round"),
+        (mjlog('<REACH who="0" step="2"/>'), "<REACH> outside a round"),
         (mjlog(), "the log breaks off before the first hand is dealt"),
         (mjlog(head="<!DOCTYPE mjloggm><mjloggm>"), "tag 1: a document type"),
         (b"\xff\xfe<mjloggm>", "not a record"),
-        (b"<mjloggm>\xff</mjloggm>", "mjlog: broken record (UnicodeDecodeError"),
+        (b"<mjloggm>\xff</mjloggm>", "<bytes>: line 1: byte 0xff is not UTF-8 text"),
         (b"", "not a record: it is empty"),
     ],
 )

@@ -193,6 +193,12 @@ def test_a_written_record_is_mjai_for_programs_that_know_only_that() -> None:
         ('{"type":"says","actor":0,"kind":"win","value":3}', "line 2: Expected `object`, got `int`"),
         ('{"type":"hora","actor":0}', "line 2: hora needs target and pai"),
         ('{"type":"start_kyoku"}', "line 2: start_kyoku needs bakaze"),
+        (
+            '{"type":"start_kyoku","bakaze":"E","kyoku":1,"oya":0,"scores":[1,2,3]}',
+            "line 2: expected hands, scores and the like for 4 seats, found 0",
+        ),
+        ('{"type":"start_kyoku","bakaze":"E","kyoku":1,"oya":4}', "line 2: seat 4: this game has seats 0 to 3"),
+        ('{"type":"start_game","minogashi":1,"seats":9}', "line 2: seats must be 2 to 4, found 9"),
         ('{"type":"haipai","actor":0,"pais":[]}', "line 2: a line of type 'haipai' is never written here"),
         ("words", "line 2: JSON is malformed"),
     ],

@@ -18,7 +18,8 @@ class Statement(Struct, frozen=True, gc=False):
     """One answer of the record's writer about `seat`, right after event number `at`.
 
     `kind` and `value`: `furiten` bool; `offers` a mask of `Claim`s offered on the tile just offered or
-    drawn (only the claims in `judged` were the writer's to offer); `win` a `WinClaim`.
+    drawn (only the claims in `judged` were the writer's to offer); `win` a `WinClaim`, or `deltas` where
+    only the points won and lost are told; `riichi_accepted` and `tenpai` (shown at a draw) True.
     """
 
     at: int

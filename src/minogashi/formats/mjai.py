@@ -255,6 +255,8 @@ class _Reader:
         scores = (line.scores or ())[:seats] or self.scores or (35000 if seats == 3 else 25000,) * seats
         if len(scores) != seats:
             raise RecordError(f"expected {seats} scores, found {len(scores)}")
+        if line.kyoku is not None and not 1 <= line.kyoku <= 4:
+            raise RecordError(f"kyoku must be 1 to 4, found {line.kyoku}")
         if line.bakaze is not None and line.bakaze not in WINDS:
             raise RecordError(f"bakaze must be one of E S W N, found {line.bakaze!r}")
         self.scores = tuple(scores)

@@ -133,7 +133,7 @@ class _Reader:
             action(self, attrs)
         elif name not in _IGNORED and not name.startswith("/"):
             where = "in a round" if self.open else "outside a round"
-            raise RecordError(f"<{name}> is not a tag of a log, or not {where}")
+            raise RecordError(f"<{name[:12]}> is no tag of a log {where}")
 
     def root(self, _attrs: dict[str, str]) -> None:
         """A log begins; another one may stand before it in the same file."""
@@ -185,6 +185,8 @@ class _Reader:
     def reach(self, attrs: dict[str, str]) -> None:
         """Step 1 declares, step 2 says that the declaration stands."""
         seat = tenhou.seat(attrs, "who", self.seats)
+        if not self.open:
+            raise RecordError("<REACH> outside a round")
         if attrs.get("step") == "1":
             self._play(Riichi(seat))
         elif attrs.get("step") == "2":

@@ -21,13 +21,22 @@ _KEY: Final = re.compile(r"\s+(\w+)\s*=\s*", re.ASCII)
 _ATTRIBUTE: Final = re.compile(r"""(\w+)\s*=\s*(?:"([^"]*)"|'([^']*)')""", re.ASCII)
 
 
+def decoded(data: bytes) -> str:
+    """The text of a log; RecordError names the line that is not UTF-8."""
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise RecordError(f"byte {data[error.start]:#x} is not UTF-8 text", at=f"line {line}") from error
+
+
 def pieces(data: bytes) -> list[str]:
     """The text cut at each `<`, comments left out: piece 0 stands before the first tag.
 
     >>> pieces(b'<INIT oya="0"/><T17/>')
     ['', 'INIT oya="0"/>', 'T17/>']
     """
-    text = data.decode("utf-8-sig")
+    text = decoded(data)
     if "<!--" in text:
         text = _COMMENT.sub("", text)
     out = text.split("<")

@@ -73,7 +73,7 @@ def tiles(text: str, of: dict[str, Tile]) -> tuple[Tile, ...]:
     try:
         return tuple(map(of.__getitem__, text.split(","))) if text else ()
     except KeyError as error:
-        raise RecordError(f"{error.args[0]!r} in {text!r} is not a tile id (0-135)") from None
+        raise RecordError(f"{error.args[0]!r} in {text[:80]!r} is not a tile id (0-135)") from None
 
 
 def number(attrs: dict[str, str], key: str) -> int:

@@ -14,7 +14,7 @@ from minogashi.claims import CHI, NINE_TERMINALS, NORTH, OPEN_KAN, PON, RIICHI, 
 from minogashi.errors import RecordError
 from minogashi.events import AddedKan, Discard, Dora, Draw, GameEnd, NineTerminals, North, Riichi, RoundEnd
 from minogashi.formats import tenhou
-from minogashi.formats.tags import parse_tag
+from minogashi.formats.tags import decoded, parse_tag
 from minogashi.record import Record, Statement
 from minogashi.tiles import HIDDEN
 
@@ -61,8 +61,7 @@ def moves(seats: tenhou.Seating, *, reds: bool) -> Moves:
 def parse(data: bytes, path: str) -> list[Record]:
     """The games of a session, each as seen from seat 0; spectated games are left out."""
     reader = _Reader(path)
-    text = data.decode("utf-8-sig")
-    lines = text.splitlines()
+    lines = decoded(data).split("\n")
     for number, line in enumerate(lines, 1):
         if not line.startswith("Get:"):
             continue
@@ -132,7 +131,7 @@ class _Reader:
                 self._end_round(self.won)
             action(self, attrs)
         elif self.open and name[0] in "TUVWDEFGdefg" and name[1:].isdigit():
-            raise RecordError(f"<{name}> is no draw or discard of this game")
+            raise RecordError(f"<{name[:12]}> is no draw or discard of this game")
 
     def go(self, attrs: dict[str, str]) -> None:
         """A game begins, or a reconnect to one."""

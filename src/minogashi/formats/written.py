@@ -19,7 +19,7 @@ from minogashi.record import Record, Statement, WinClaim
 from minogashi.tiles import mjai as name
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence, Sized
 
     from minogashi.claims import Claim
     from minogashi.tiles import Tile
@@ -124,19 +124,38 @@ def _line(line: lines.Line, games: list[Record], path: str, number: int) -> None
     read = _READERS.get(type(line))
     if read is not None:
         event = read(line)
-        for seat in (getattr(event, "seat", 0), getattr(event, "source", 0)):
-            if not 0 <= seat < game.seats:
-                raise RecordError(f"seat {seat}: this game has seats 0 to {game.seats - 1}")
+        _fits(event, game.seats)
         game.places.append((len(game.events), number))
         game.events.append(event)
     elif not isinstance(line, lines.Ryukyoku):
         raise RecordError(f"a line of type {type(line).__struct_config__.tag!r} is never written here")
 
 
+def _fits(event: ev.Event, seats: int) -> None:
+    """Every seat that is named is there, and whatever there is one of a seat is there as often."""
+    named = [getattr(event, "seat", 0), getattr(event, "source", 0)]
+    rows: list[Sized] = []
+    if isinstance(event, ev.Position):
+        rows += [event.melds, event.rivers, event.riichi, event.ippatsu or event.riichi, event.bonus or event.riichi]
+        named.append(max(event.turn, 0))
+        event = event.start
+    if isinstance(event, ev.RoundStart):
+        rows += [event.hands, event.scores]
+        named.append(event.dealer)
+    for seat in named:
+        if not 0 <= seat < seats:
+            raise RecordError(f"seat {seat}: this game has seats 0 to {seats - 1}")
+    for row in rows:
+        if len(row) != seats:
+            raise RecordError(f"expected hands, scores and the like for {seats} seats, found {len(row)}")
+
+
 def _start(line: lines.StartGame, path: str) -> Record:
     if line.minogashi != VERSION:
         raise RecordError(f"written by version {line.minogashi} of this format; this program reads version {VERSION}")
-    seats = line.seats or 4
+    seats = line.seats if line.seats is not None else 4
+    if not 2 <= seats <= 4:
+        raise RecordError(f"seats must be 2 to 4, found {seats}")
     return Record(
         path,
         NAME,
