@@ -28,7 +28,9 @@ from minogashi.errors import RecordError
 from minogashi.formats import read
 from minogashi.profile import profile
 from minogashi.seat import ESTABLISHED
-from minogashi.table import Fault, LetGo, Span, Table, Win
+from minogashi.passing import LetGo
+from minogashi.spans import Span
+from minogashi.table import Fault, Table, Win
 from minogashi.tiles import KIND_OF, KINDS, Mask, Tile
 
 if TYPE_CHECKING:

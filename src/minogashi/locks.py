@@ -17,7 +17,16 @@ from minogashi.tiles import KIND_OF, KINDS, Kind, Mask, Tile
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-TRIGGERS: Final = ("own_discard", "passed_win", "passed_set", "seen", "riichi", "own_call", "false_win")
+TRIGGERS: Final = (
+    "own_discard",
+    "passed_win",
+    "passed_set",
+    "passed_pung",
+    "seen",
+    "riichi",
+    "own_call",
+    "false_win",
+)
 SCOPES: Final = ("tile", "wait", "suji_line", "wait_at_trigger", "swap", "all")
 MEMORIES: Final = ("all", "latest")
 ENDS: Final = (
@@ -46,13 +55,16 @@ SUJI_LINE: Final[tuple[Mask, ...]] = tuple(Mask(_suji_line(kind)) for kind in ra
 class LockRule(Struct, frozen=True):
     """One row of a rule book: trigger, what it blocks, in which scope, until when.
 
-    `when` limits the trigger to seats `in_riichi` or `not_in_riichi`; `eligibility` says whether a
-    passed win must have been `legal` or only `structural` (a complete shape); `windows` names the
-    offers that count; `kept_in_riichi`: nothing but the end of the hand lifts it there.
+    `triggers`: any of them sets it. `passed_pung` is the pass of a pung or kong, `passed_set` that of
+    a chi too, `seen` any discard that nobody took. `when` limits them to seats `in_riichi` or
+    `not_in_riichi`; `eligibility` says whether a passed win must have been `legal` or only
+    `structural` (a complete shape); `windows` names the offers that count; `kept_in_riichi`: nothing
+    but the end of the hand lifts it there. `unless` = `higher_value`: a win worth more than the one
+    passed is free.
     """
 
     code: Code
-    trigger: str
+    triggers: tuple[str, ...]
     blocks: int
     scope: str
     until: tuple[str, ...]
@@ -70,11 +82,12 @@ class LockRule(Struct, frozen=True):
 
 
 class Mark(Struct, frozen=True, gc=False):
-    """What set a lock: the tile, the event's index, and the kinds it reaches."""
+    """What set a lock: the tile, the event's index, the kinds it reaches, and what the win passed was worth."""
 
     tile: Tile
     event: int
     reach: Mask
+    worth: int = 0
 
 
 class LockBook:
@@ -82,7 +95,7 @@ class LockBook:
 
     `blocking[claim]` and `ending[end]` are masks of rule numbers; `fired_by[trigger]` lists them.
 
-    >>> rule = LockRule(Code.FURITEN_DISCARD, "own_discard", RON, "wait", ("hand_end",))
+    >>> rule = LockRule(Code.FURITEN_DISCARD, ("own_discard",), RON, "wait", ("hand_end",))
     >>> book = LockBook([rule])
     >>> book.blocking[RON], book.fired_by["own_discard"], book.ending["own_draw"]
     (1, (0,), 0)
@@ -99,17 +112,17 @@ class LockBook:
             end: sum(1 << i for i, rule in enumerate(self.rules) if end in rule.until) for end in ENDS
         }
         self.fired_by: dict[str, tuple[int, ...]] = {
-            trigger: tuple(i for i, rule in enumerate(self.rules) if rule.trigger == trigger) for trigger in TRIGGERS
+            trigger: tuple(i for i, rule in enumerate(self.rules) if trigger in rule.triggers) for trigger in TRIGGERS
         }
         self.kept_in_riichi = self._mask(lambda rule: rule.kept_in_riichi)
-        self.by_river = self._mask(lambda rule: rule.trigger == "own_discard")
+        self.by_river = self._mask(lambda rule: "own_discard" in rule.triggers)
         self.latest = tuple(i for i in self.fired_by["own_discard"] if self.rules[i].memory == "latest")
         self.by_tile = self._mask(lambda rule: rule.scope not in {"wait", "all"})
         # a riichi and a swap-calling ban are seen on the table anyway
         self.told = tuple(
             (i, rule.scope == "wait", rule.wins_only)
             for i, rule in enumerate(self.rules)
-            if rule.trigger not in {"riichi", "own_call"}
+            if not {"riichi", "own_call"} & set(rule.triggers)
         )
 
     def _mask(self, test: Callable[[LockRule], bool]) -> int:
@@ -123,7 +136,7 @@ class Locks:
     marks are read off `river` and `thrown_at`, the seat's own lists, from place `since` on.
 
     >>> from minogashi.tiles import parse_tile
-    >>> book = LockBook([LockRule(Code.FURITEN_DISCARD, "own_discard", RON, "wait", ("hand_end",))])
+    >>> book = LockBook([LockRule(Code.FURITEN_DISCARD, ("own_discard",), RON, "wait", ("hand_end",))])
     >>> locks = Locks(book)
     >>> locks.throw(parse_tile("2p"), Kind(10), event=7)
     >>> locks.against(RON, Kind(13), waits=1 << 10 | 1 << 13)
@@ -167,7 +180,9 @@ class Locks:
             self.stamp += 1
         self.active |= self.book.by_river
 
-    def fire(self, number: int, tile: Tile, kind: Kind, *, event: int, waits: int = 0, swap: int = 0) -> None:
+    def fire(
+        self, number: int, tile: Tile, kind: Kind, *, event: int, waits: int = 0, swap: int = 0, worth: int = 0
+    ) -> None:
         """Set rule `number` for a tile: `waits` and `swap` are the masks that those scopes reach."""
         rule = self.book.rules[number]
         scope = rule.scope
@@ -179,7 +194,7 @@ class Locks:
             reach = SUJI_LINE[kind]
         else:
             reach = waits if scope == "wait_at_trigger" else swap
-        mark = Mark(tile, event, Mask(reach))
+        mark = Mark(tile, event, Mask(reach), worth)
         if rule.memory == "latest":
             self._marks[number], self.reach[number] = (mark,), reach
         else:
@@ -216,13 +231,23 @@ class Locks:
         """Whether some lock forbids this claim on a tile of this kind."""
         return any(self._holds(number, kind, waits) for number in _bits(self.active & self.book.blocking[claim]))
 
-    def against(self, claim: Claim, kind: Kind, waits: int, *, in_riichi: bool = False) -> list[Reason]:
-        """Every lock that forbids this claim on this kind, as reasons with their causes."""
+    def against(
+        self, claim: Claim, kind: Kind, waits: int, *, in_riichi: bool = False, worth: int = 0
+    ) -> list[Reason]:
+        """Every lock that forbids this claim on this kind, as reasons with their causes.
+
+        `worth` is that of the win asked for, where a rule frees wins worth more than the one passed.
+        """
         return [
             self.reason(number, kind, waits, in_riichi=in_riichi)
             for number in _bits(self.active & self.book.blocking[claim])
-            if self._holds(number, kind, waits)
+            if self._holds(number, kind, waits) and not self._outbid(number, worth)
         ]
+
+    def _outbid(self, number: int, worth: int) -> bool:
+        if self.book.rules[number].unless != "higher_value":
+            return False
+        return worth > max(mark.worth for mark in self.marks(number))
 
     def reason(self, number: int, kind: Kind, waits: int, *, in_riichi: bool = False) -> Reason:
         """The reason that rule `number` gives: its first mark that matters, and what ends it."""

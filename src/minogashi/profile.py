@@ -69,6 +69,9 @@ class Option(Struct, frozen=True):
 class Profile(Struct, frozen=True):
     """A rule book, ready for a table.
 
+    `tiles` are in play, of which `dead_wall` are never drawn; `value` names the module of
+    `minogashi.value` that judges wins; `terms` are the family's words for people.
+
     >>> profile("tenhou")["temp_furiten_reset"]
     'own_discard'
     >>> profile("tenhou", {"kuikae": "allowed"}).options["kuikae"].origin
@@ -79,6 +82,10 @@ class Profile(Struct, frozen=True):
     family: str
     title: str
     seats: int
+    tiles: int
+    dead_wall: int
+    value: str
+    terms: dict[str, str]
     options: dict[str, Option]
     rules: dict[str, OptionRule]
     locks: LockBook
@@ -196,6 +203,10 @@ def _built(name: str) -> Profile:
         family=data["family"],
         title=data["title"],
         seats=data["seats"],
+        tiles=data.get("tiles", family["tiles"]),
+        dead_wall=family["dead_wall"],
+        value=family["value"],
+        terms=family["terms"],
         options=options,
         rules=rules,
         locks=_lock_book(lock_rows, options),
@@ -262,7 +273,7 @@ def _lock_rule(row: dict[str, Any], options: Mapping[str, Option]) -> LockRule:
         blocks |= CLAIM_OF[word]
     rule = LockRule(
         code=Code(row["code"]),
-        trigger=field("trigger", ""),
+        triggers=tuple(_list(_as_list(field("trigger", "")), options)),
         blocks=blocks,
         scope=field("scope", "tile"),
         until=tuple(_list(field("until", []), options)),
@@ -274,7 +285,7 @@ def _lock_rule(row: dict[str, Any], options: Mapping[str, Option]) -> LockRule:
         unless=field("unless", ""),
     )
     for name, value, known in (
-        ("trigger", rule.trigger, TRIGGERS),
+        *(("trigger", trigger, TRIGGERS) for trigger in rule.triggers),
         ("scope", rule.scope, SCOPES),
         ("memory", rule.memory, MEMORIES),
         *(("until", end, ENDS) for end in rule.until),
@@ -289,6 +300,10 @@ def _switched(value: Any, options: Mapping[str, Option], default: Any = None) ->
     if isinstance(value, dict) and "option" in value:
         return value.get(str(options[value["option"]].value), value.get("else", default))
     return value
+
+
+def _as_list(value: Any) -> list[Any]:  # noqa: ANN401
+    return value if isinstance(value, list) else [value]
 
 
 def _list(values: Any, options: Mapping[str, Option]) -> list[str]:  # noqa: ANN401

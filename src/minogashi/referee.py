@@ -64,13 +64,21 @@ class Referee:
         self.profile = profile
         self.worth = Worth(profile)
         self.may_chi = profile.get("chi", "yes") != "none" and profile.seats == 4
-        self.kuikae = str(profile.get("kuikae", "forbidden"))
+        self.swap_scope = next((r.scope for r in profile.locks.rules if "own_call" in r.triggers), "")
         self.north_on_offer = profile.seats == 3 and profile.get("kita_ron", "no") == "yes"
-        self.kan_on_offer = profile.get("kokushi_ankan_ron", "no") == "yes"
+        self.kan_on_offer = (
+            profile.get("kokushi_ankan_ron", "no") == "yes" or profile.get("rob_concealed_with_orphans", "off") == "on"
+        )
+        self.compares = any(rule.unless for rule in profile.locks.rules)
+        self.kan_after_call = profile.get("kong_after_claim", "off") == "on"
+        self.most_kans = 4 if profile.get("kan_after_fourth", "") else 16
+        self.seven_pairs = profile.get("seven_pairs", "on") != "off"
+        self.counts_tiles = "wrong_tile_count" in profile.order["ron"]
         self.karaten = str(profile.get("karaten_own", "noten"))
-        self.min_wall = int(profile["riichi_min_wall"])
-        self.min_points = profile["riichi_min_points"]
-        self.riichi_ankan = profile["riichi_ankan"]
+        self.has_riichi = "riichi_min_wall" in profile.options
+        self.min_wall = int(profile.get("riichi_min_wall", 0))
+        self.min_points = profile.get("riichi_min_points", "none")
+        self.riichi_ankan = profile.get("riichi_ankan", "never")
         self._rank = {
             claim: {Code(code): place for place, code in enumerate(profile.order[words])}
             for claim, words in _ORDER.items()
@@ -86,7 +94,10 @@ class Referee:
         if not seat.known:
             return Verdict(seat.index, RON, window.tile, unknown=True)
         kind = window.kind
-        reasons = seat.locks.against(RON, kind, seat.waits, in_riichi=seat.in_riichi)
+        worth = self.worth.points(round_, seat, window) if self.compares and seat.waits >> kind & 1 else 0
+        reasons = seat.locks.against(RON, kind, seat.waits, in_riichi=seat.in_riichi, worth=worth)
+        if self.counts_tiles and seat.hand.size + 3 * len(seat.hand.melds) != 13:
+            reasons.append(Reason(Code.WRONG_TILE_COUNT))
         if not seat.waits >> kind & 1:
             # A lock over the wait says nothing about a tile that is no wait.
             reasons = [reason for reason in reasons if reason.code == Code.DEAD_HAND]
@@ -125,7 +136,7 @@ class Referee:
             reasons.append(Reason(Code.TILE_NOT_HELD))
         elif claim != OPEN_KAN and not self._leaves_discard(seat, window.tile, claim, uses):
             reasons.append(Reason(Code.KUIKAE, window.tile))
-        if claim == OPEN_KAN and round_.kans >= 4:
+        if claim == OPEN_KAN and round_.kans >= self.most_kans:
             reasons.append(Reason(Code.KAN_LIMIT))
         return self._verdict(seat, claim, window.tile, reasons, uses)
 
@@ -179,9 +190,9 @@ class Referee:
     def _leaves_discard(self, seat: Seat, tile: Tile, claim: Claim, uses: tuple[Tile, ...]) -> bool:
         """Whether some tile could be thrown after the call ("if every discard would be banned, ...")."""
         hand = seat.hand
-        if self.kuikae == "allowed" or hand.counts[HIDDEN]:
+        if not self.swap_scope or hand.counts[HIDDEN]:
             return True
-        banned = self.swap_kinds(tile, claim, uses) if self.kuikae == "forbidden" else 1 << KIND_OF[tile]
+        banned = self.swap_kinds(tile, claim, uses) if self.swap_scope == "swap" else 1 << KIND_OF[tile]
         left = hand.size
         for kind in kinds_in(banned):
             left -= hand.counts[kind]
@@ -197,7 +208,9 @@ class Referee:
         if not seat.known:
             return Verdict(seat.index, TSUMO, tile, unknown=True)
         reasons = seat.locks.against(TSUMO, KIND_OF[tile], seat.waits, in_riichi=seat.in_riichi)
-        if not shapes.complete(*seat.hand.keys):
+        if self.counts_tiles and seat.hand.size + 3 * len(seat.hand.melds) != 14:
+            reasons.append(Reason(Code.WRONG_TILE_COUNT))
+        if not shapes.complete(*seat.hand.keys, pairs=self.seven_pairs):
             reasons = [reason for reason in reasons if reason.code == Code.DEAD_HAND]
             reasons.append(Reason(Code.NOT_COMPLETE))
         else:
@@ -219,6 +232,8 @@ class Referee:
 
     def riichi(self, round_: Round, seat: Seat) -> Verdict:
         """May the seat declare riichi? The tiles that may go with it: `riichi_discards`."""
+        if not self.has_riichi:
+            return self._verdict(seat, RIICHI, HIDDEN, [Reason(Code.NOT_OFFERED)], ())
         reasons = self._turn(round_, seat)
         reasons += seat.locks.against(RIICHI, Kind(KINDS), 0, in_riichi=True)
         if seat.drawn is None and not reasons:
@@ -319,7 +334,7 @@ class Referee:
     def nine_terminals(self, round_: Round, seat: Seat) -> Verdict:
         """May the seat end the hand with nine different terminals and honours at its first draw?"""
         option = "nine_terminals" if self.profile.seats == 3 else "abort_nine_terminals"
-        if self.profile.get(option, "yes") != "yes":
+        if self.profile.get(option, "no") != "yes":
             return self._verdict(seat, NINE_TERMINALS, HIDDEN, [Reason(Code.NOT_OFFERED)], ())
         reasons = []
         if seat.drawn is None:
@@ -339,11 +354,11 @@ class Referee:
     def _kan(self, round_: Round, seat: Seat, claim: Claim, kind: Kind) -> list[Reason]:
         reasons = self._turn(round_, seat)
         reasons += seat.locks.against(claim, kind, seat.waits, in_riichi=True)
-        if seat.drawn is None and not reasons:
+        if seat.drawn is None and not reasons and not self.kan_after_call:
             reasons.append(Reason(Code.NEEDS_DRAW))
         if round_.live == 0:
             reasons.append(Reason(Code.LAST_TILE))
-        if round_.kans >= 4:
+        if round_.kans >= self.most_kans:
             reasons.append(Reason(Code.KAN_LIMIT))
         return reasons
 

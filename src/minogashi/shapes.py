@@ -220,14 +220,29 @@ def _suit_held(key: int) -> tuple[int, int, int]:
     return sum(digits), once, sum(1 << rank for rank, count in enumerate(digits) if count)
 
 
-def complete(m: int, p: int, s: int, z: int) -> bool:
+def waits_without_pairs(m: int, p: int, s: int, z: int) -> Mask:
+    """As `waits`, for tables that do not accept seven pairs.
+
+    >>> waits_without_pairs(*parse_keys("11m22p33s44z55z66z7z")), waits(*parse_keys("11m22p33s44z55z66z7z")) > 0
+    (0, True)
+    """
+    a, b, c, d = _CLASS[m], _CLASS[p], _CLASS[s], _HONOUR_CLASS[z]
+    verdict = _WAITING[_SUM[a] + _SUM[b] + _SUM[c] + _HONOUR_SUM[d]] & ~_SEVEN_PAIRS
+    return _rare_waits(verdict, (m, p, s, z), (a, b, c, d)) if verdict else Mask(0)
+
+
+def complete(m: int, p: int, s: int, z: int, *, pairs: bool = True) -> bool:
     """Whether a concealed part of 14 - 3 x melds tiles is a winning shape of any of the three families.
+
+    `pairs` says whether seven pairs are one of them.
 
     >>> complete(*parse_keys("11m22p33s44z55z66z77z")), complete(*parse_keys("64s"))
     (True, False)
     """
     a, b, c, d = _CLASS[m], _CLASS[p], _CLASS[s], _HONOUR_CLASS[z]
     verdict = _COMPLETE[_SUM[a] + _SUM[b] + _SUM[c] + _HONOUR_SUM[d]]
+    if not pairs:
+        verdict &= ~_SEVEN_PAIRS
     return bool(verdict) and (bool(verdict & _READY) or _held(m, p, s, z)[0] == 14)
 
 

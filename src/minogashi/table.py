@@ -19,6 +19,7 @@ from minogashi.claims import RON as RON_CLAIM
 from minogashi.errors import TileError
 from minogashi.events import IllegalEventError
 from minogashi.hand import Hand
+from minogashi.passing import UNTAKEN, Close, LetGo, Passing
 from minogashi.referee import Referee
 from minogashi.seat import (
     BY_ADDED_KAN,
@@ -32,7 +33,8 @@ from minogashi.seat import (
     Seat,
     Window,
 )
-from minogashi.shapes import waits
+from minogashi.shapes import waits, waits_without_pairs
+from minogashi.spans import Span, Spans
 from minogashi.tiles import HIDDEN, KIND_OF, KINDS, Kind, Mask, Tile
 from minogashi.tiles import NORTH as NORTH_KIND
 
@@ -42,42 +44,6 @@ if TYPE_CHECKING:
     from minogashi.profile import Profile
     from minogashi.value.riichi import Value
 
-DEAD_WALL: Final = 14
-TILES_IN_PLAY: Final = {3: 108, 4: 136}
-
-
-class LetGo(Struct, frozen=True):
-    """A winning tile that a seat let go by, whatever the reason (riichi.md 1, "pass"; R68).
-
-    `event` offered it; `verdict` is the ruling as it stood then; `state` is `riichi`, `dama` or
-    `open`; `ended` tells what ended the hand on that tile: `ron` of another seat, or `exhaustive`.
-    """
-
-    seat: int
-    tile: Tile
-    source: int
-    via: str
-    event: int
-    waits: Mask
-    state: str
-    verdict: Verdict
-    ended: str = ""
-
-
-class Span(Struct):
-    """How long a lock bound a seat: from event `start` to event `end` (None: it still does).
-
-    `tile` and `cause` are the tile and the event that set it; `ended_by` says what ended it.
-    """
-
-    seat: int
-    code: Code
-    tile: Tile
-    cause: int
-    start: int
-    until: tuple[str, ...]
-    end: int | None = None
-    ended_by: str = ""
 
 
 class Fault(Struct, frozen=True):
@@ -123,13 +89,16 @@ class Table:
         self.running = False
         self.faults: list[Fault] = []
         self.let_go: list[LetGo] = []
-        self.spans: list[Span] = []
         self.wins: list[Win] = []
-        self._open: list[dict[tuple[int, int], Span]] = []
+        self._spans = Spans(profile.seats)
         self._seen: list[int] = [0] * (KINDS + 1)
         self._kan_by: int | None = None
         self._awaited = 0
         self._multiple_ron = str(profile.get("multiple_ron", "nearest"))
+        dead = int(profile.get("dead_wall", profile.dead_wall))
+        self._full_wall = profile.tiles - dead - 13 * profile.seats
+        self._waits = waits if self.referee.seven_pairs else waits_without_pairs
+        self._passing = Passing(profile, self.referee)
         self._index_rules()
 
     def _index_rules(self) -> None:
@@ -140,8 +109,13 @@ class Table:
         self._ends_call = book.ending["own_call"]
         self._ends_any_call = book.ending["any_call"]
         self._bars_discard = book.blocking[DISCARDING]
-        self._on_passed_win = book.fired_by["passed_win"]
-        self._on_passed_set = book.fired_by["passed_set"]
+        self._ends_outside = book.ending["own_discard_outside_wait"]
+        self._ends_added_kan = book.ending["own_added_kan"]
+
+    @property
+    def spans(self) -> list[Span]:
+        """How long each lock has bound its seat in this hand, in order of time."""
+        return self._spans.all
 
     # Asking
 
@@ -226,9 +200,7 @@ class Table:
         new.round = self.round.copy()
         new.seats = [seat.copy() for seat in self.seats]
         new.window = None if self.window is None else Window(**{f: getattr(self.window, f) for f in Window.__struct_fields__})
-        spans = {id(span): Span(**{f: getattr(span, f) for f in Span.__struct_fields__}) for span in self.spans}
-        new.spans = list(spans.values())
-        new._open = [{key: spans[id(span)] for key, span in opened.items()} for opened in self._open]
+        new._spans = self._spans.copy()
         new.faults, new.let_go, new.wins = self.faults[:], self.let_go[:], self.wins[:]
         new._seen = self._seen[:]
         return new
@@ -255,13 +227,12 @@ class Table:
         round_.wind, round_.number, round_.dealer = event.wind, event.number, event.dealer
         round_.honba, round_.sticks = event.honba, event.sticks
         round_.scores, round_.indicators = list(event.scores), list(event.indicators)
-        dealt = DEAD_WALL + 13 * round_.seats
-        round_.live = TILES_IN_PLAY[round_.seats] - dealt if event.live is None else event.live
+        round_.live = self._full_wall if event.live is None else event.live
         self.round = round_
         self.window, self._kan_by, self.running = None, None, True
-        self.faults, self.let_go, self.spans, self.wins = [], [], [], []
+        self.faults, self.let_go, self.wins = [], [], []
+        self._spans = Spans(round_.seats)
         self.seats = [Seat(index, Hand(hand), self.book) for index, hand in enumerate(event.hands)]
-        self._open = [{} for _ in self.seats]
         self._awaited = 0
         self._seen = [sum(counts) for counts in zip(*[seat.hand.counts[:KINDS] for seat in self.seats], strict=True)]
         self._seen.append(0)
@@ -339,13 +310,15 @@ class Table:
         if locks.active & self._ends_discard:
             self._expire(seat, self._ends_discard, "own_discard")
         kind = KIND_OF[tile]
+        if locks.active & self._ends_outside and not seat.waits >> kind & 1:
+            self._expire(seat, self._ends_outside, "own_discard_outside_wait")
         locks.throw(tile, kind, event=self.at)
         if tile != drawn and seat.known:
             self._await(seat)
         seat.drawn = None
         seat.first_turn = seat.ippatsu = False
         if seat.waits or seat.bound:
-            self._note(seat, "waits_change")
+            self._spans.note(seat, self.at, "waits_change")
         self.window = Window(tile, kind, index, BY_DISCARD, self.at)
         round_.turn = index + 1 if index + 1 < round_.seats else 0
         round_.to_draw = True
@@ -364,7 +337,7 @@ class Table:
         if window is None or Code.TILE_NOT_HELD in verdict.codes:
             self._impossible(event, *verdict.codes)
         self._judge(event, verdict)
-        self._close(taker=event.seat)
+        self._close(Close(event.seat, event.claim))
         if not seat.known:
             self._reveal(event, [tile for tile in event.uses if not seat.hand.holds(tile)])
         seat.hand.lay(ev.Meld(event.claim, (*event.uses, event.tile), event.tile, event.source), event.uses)
@@ -417,6 +390,7 @@ class Table:
         except TileError:
             self._impossible(event, Code.TILE_NOT_HELD)
         self._await_replacement(seat, event.tile)
+        self._expire(seat, self._ends_added_kan, "own_added_kan")
         self.window = Window(event.tile, KIND_OF[event.tile], event.seat, BY_ADDED_KAN, self.at)
         self._kan_by = event.seat
 
@@ -455,8 +429,12 @@ class Table:
         window = self.window
         if window is None or window.passed >> event.seat & 1:
             return
-        self._passed(self.seats[event.seat], window)
+        seat = self.seats[event.seat]
+        let_go = self._passing.one(self.round, seat, window)
         window.passed |= 1 << event.seat
+        if let_go is not None:
+            self.let_go.append(let_go)
+        self._note(seat, "")
 
     def _ask(self, event: ev.Ask) -> None:
         window, seat = self.window, self.seats[event.seat]
@@ -518,30 +496,25 @@ class Table:
 
     def _round_end(self, event: ev.RoundEnd) -> None:
         if self.window is not None:
-            self._close(ended=event.result)
-        for opened in self._open:
-            for span in opened.values():
-                span.end, span.ended_by = self.at, "hand_end"
-            opened.clear()
+            self._close(Close(ended=event.result))
+        self._spans.close(self.at)
         self.running = False
 
     def _game_end(self, event: ev.GameEnd) -> None:
         if self.running:
             self._round_end(ev.RoundEnd("cut"))
 
-    # Windows: the one place where "did not claim" becomes a lock
+    # Windows
 
-    def _close(self, taker: int | None = None, ended: str = "") -> None:
-        """Close the open window: whoever could have won and did not has passed; then a riichi or kan stands."""
+    def _close(self, close: Close = UNTAKEN) -> None:
+        """Close the open window: passes are judged, and then a riichi, kan or north stands."""
         window = self.window
         if window is None:
             return
-        kind = window.kind
-        if self._awaited >> kind & 1 or self._on_passed_set:
-            done = window.won | window.passed | 1 << window.source
+        if self._awaited >> window.kind & 1 or self._passing.asks_all:
+            self.let_go += self._passing.silent(self.round, self.seats, window, close)
             for seat in self.seats:
-                if not done >> seat.index & 1 and (seat.waits >> kind & 1 or self._on_passed_set):
-                    self._passed(seat, window, took=taker == seat.index, ended="ron" if window.won else ended)
+                self._note(seat, "")
         self.window = None
         if window.won:
             return
@@ -556,43 +529,6 @@ class Table:
                 self._kan_stands(self.seats[self._kan_by])
             else:
                 self._interrupt()
-
-    def _passed(self, seat: Seat, window: Window, *, took: bool = False, ended: str = "") -> None:
-        kind = window.kind
-        if seat.waits >> kind & 1 and self.referee.winnable(seat, window):
-            verdict = self.referee.ron(self.round, seat, window)
-            if ended == "triple_ron" and verdict.allowed:
-                return  # declared and lost to the abort: "nothing: not a pass" (2.1)
-            self.let_go.append(
-                LetGo(
-                    seat.index,
-                    window.tile,
-                    window.source,
-                    window.via,
-                    window.event,
-                    Mask(seat.waits),
-                    seat.state,
-                    verdict,
-                    ended if ended in {"", "ron", "exhaustive", "nagashi"} else "abort",
-                )
-            )
-            for number in self._on_passed_win:
-                rule = self.book.rules[number]
-                if (
-                    window.via in rule.windows
-                    and rule.when != ("not_in_riichi" if seat.in_riichi else "in_riichi")
-                    and (rule.eligibility != "legal" or verdict.allowed)
-                ):
-                    seat.locks.fire(number, window.tile, kind, event=window.event, waits=seat.waits)
-            self._note(seat, "")
-        if self._on_passed_set and not took and not window.asked >> seat.index & 1:
-            self._passed_sets(seat, window)
-
-    def _passed_sets(self, seat: Seat, window: Window) -> None:
-        if any(verdict.allowed for verdict in self.referee.calls(self.round, seat, window)):
-            for number in self._on_passed_set:
-                seat.locks.fire(number, window.tile, window.kind, event=window.event)
-            self._note(seat, "")
 
     def _establish(self, seat: Seat) -> None:
         seat.riichi = ESTABLISHED
@@ -642,7 +578,7 @@ class Table:
 
     def _await(self, seat: Seat) -> None:
         """One kernel call: the waits of a hand that has changed."""
-        new = waits(*seat.hand.keys)
+        new = self._waits(*seat.hand.keys)
         if new != seat.waits:
             seat.waits = new
             self._awaited = 0
@@ -650,22 +586,7 @@ class Table:
                 self._awaited |= other.waits
 
     def _note(self, seat: Seat, why: str) -> None:
-        """Open and close spans so that they say which locks bind the seat now."""
-        bound = seat.locks.binding(seat.waits)
-        if bound == seat.bound:
-            return
-        seat.bound = bound
-        opened = self._open[seat.index]
-        now = seat.locks.in_force(seat.waits)
-        for key in [key for key in opened if key not in now]:
-            span = opened.pop(key)
-            span.end, span.ended_by = self.at, why
-        for key, mark in now.items():
-            if key not in opened:
-                until = seat.locks.reason(key[0], Kind(0), seat.waits, in_riichi=seat.in_riichi).until
-                code = self.book.rules[key[0]].code
-                opened[key] = span = Span(seat.index, code, mark.tile, mark.event, self.at, until)
-                self.spans.append(span)
+        self._spans.note(seat, self.at, why)
 
     def _give(self, event: ev.Event, seat: Seat, tile: Tile) -> None:
         if not seat.known and not seat.hand.holds(tile):
