@@ -94,8 +94,6 @@ def commands(command: Any, path: str = "minogashi") -> Iterator[tuple[str, list[
 
 
 def test_every_command_and_option_is_documented() -> None:
-    if not (SOURCE / "cli.py").exists():
-        pytest.skip("there is no command line yet")
     typer_main = importlib.import_module("typer.main")
     found = dict(commands(typer_main.get_command(importlib.import_module("minogashi.cli").app)))
     pages = [path for path in (ROOT / "README.md", ROOT / "docs" / "commands.md") if path.exists()]

@@ -1,6 +1,6 @@
 """Runs rule cases (one JSON object a line): a small position, one question, the right answer.
 
-The format is docs/cases.md. Each question word is one function in `_QUESTIONS`; a question
+The format is docs/cases/README.md. Each question word is one function in `_QUESTIONS`; a question
 that has none is reported as not supported.
 """
 

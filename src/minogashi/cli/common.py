@@ -1,0 +1,79 @@
+"""What the commands share: exit codes, options, and how a wrong use ends."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Final, NoReturn
+
+import typer
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+FOUND: Final = 1
+USAGE: Final = 2
+INTERRUPTED: Final = 130
+BROKEN_PIPE: Final = 141
+"""What shells report of a program that SIGINT or SIGPIPE ended."""
+
+ProfileName = Annotated[
+    str,
+    typer.Option(
+        "--profile", metavar="NAME", help="Rule book to judge by, or a TOML file of one (see minogashi profiles)."
+    ),
+]
+Overrides = Annotated[
+    list[str], typer.Option("--set", metavar="OPTION=VALUE", help="Change one option of the rule book; repeatable.")
+]
+AsJson = Annotated[bool, typer.Option("--json", help="Write JSON of a documented shape (docs/json.md).")]
+Tiles = Annotated[str, typer.Option("--tiles", metavar="mpsz|unicode", help="How tiles are written.")]
+
+
+def fail(message: str) -> NoReturn:
+    """End with a wrong use, told in one line."""
+    sys.stderr.write(f"error: {message}\n")
+    raise typer.Exit(USAGE)
+
+
+def deaf() -> None:
+    """Nobody reads the output any more: let what is still buffered go nowhere, without a complaint."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())
+
+
+def check_paths(paths: Sequence[str]) -> None:
+    """Every path must exist; `-` is standard input."""
+    for path in paths:
+        if path != "-" and not Path(path).exists():
+            fail(f"{path}: no such file or folder")
+
+
+def check_tiles(tiles: str) -> None:
+    """`--tiles` takes one of two words."""
+    if tiles not in {"mpsz", "unicode"}:
+        fail(f"--tiles takes mpsz or unicode, not {tiles!r}")
+
+
+def read_overrides(pairs: list[str], name: str = "") -> Mapping[str, str | int]:
+    """The `--set` options, checked against the rule book `name`; without one, against every family's."""
+    from minogashi.errors import ProfileError
+    from minogashi.profile import parse_overrides, profile, profiles
+
+    try:
+        overrides = parse_overrides(pairs)
+        if name:
+            profile(name, overrides)
+            return overrides
+    except ProfileError as error:
+        fail(str(error))
+    problem = ""
+    for candidate in ("tenhou", *profiles()):
+        try:
+            profile(candidate, overrides)
+        except ProfileError as error:
+            problem = problem or str(error)
+        else:
+            return overrides
+    fail(problem)
