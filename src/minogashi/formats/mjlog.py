@@ -19,9 +19,8 @@ if TYPE_CHECKING:
     from minogashi.tiles import Tile
 
 NAME: Final = "mjlog"
-Moves = dict[str, tuple["Event", "Event", str]]
+Moves = dict[str, tuple["Event", "Event", "Event | None"]]
 _KNOWN: Final = (b"<mjloggm", b"<SHUFFLE", b"<GO ", b"<TAIKYOKU", b"<INIT ")
-_NONE: Final[dict[str, str]] = {}
 _HANDS: Final = ("hai0", "hai1", "hai2", "hai3")
 _IGNORED: Final = frozenset({"?xml", "SHUFFLE", "TAIKYOKU", "BYE", "PROF", "CHAT"})
 
@@ -37,22 +36,21 @@ def sniff(head: bytes) -> bool:
 
 @lru_cache(16)
 def moves(seats: tenhou.Seating, *, reds: bool) -> Moves:
-    """Draws, discards and declarations by their text: two readings and a key.
+    """Draws, discards and declarations by their text: two readings and what would throw a draw back.
 
-    A draw has (from the wall, after a kan, the text of the discard that would throw it back); a discard
-    has (kept tile, tile just drawn, ""). The events are shared by all records: they are frozen.
+    A draw is (from the wall, after a kan, the kept discard of its tile), a discard (kept tile, tile just
+    drawn, None). All records share these events: they are frozen.
     """
     out: Moves = {}
-    for chair, seat in enumerate(seats):
-        if seat < 0:
-            continue
+    for chair in tenhou.chairs(seats):
+        seat = seats[chair]
         for text, tile in tenhou.tile_of(reds=reds).items():
-            draw, discard = f"{'TUVW'[chair]}{text}/>", f"{'DEFG'[chair]}{text}/>"
-            out[draw] = (Draw(seat, tile), Draw(seat, tile, replacement=True), discard)
-            out[discard] = (Discard(seat, tile, drawn=False), Discard(seat, tile, drawn=True), "")
+            kept = Discard(seat, tile, drawn=False)
+            out[f"{'DEFG'[chair]}{text}/>"] = (kept, Discard(seat, tile, drawn=True), None)
+            out[f"{'TUVW'[chair]}{text}/>"] = (Draw(seat, tile), Draw(seat, tile, replacement=True), kept)
         declared = Riichi(seat)
         for end in ("/>", " />"):
-            out[f'REACH who="{chair}" step="1"{end}'] = (declared, declared, "")
+            out[f'REACH who="{chair}" step="1"{end}'] = (declared, declared, None)
     return out
 
 
@@ -93,31 +91,29 @@ class _Reader:
     def read(self, tags: list[str]) -> None:
         """Draws and discards are looked up whole, everything else is parsed."""
         get, events = self.moves.get, self.game.events
-        drawn, replacement = "", False
+        drawn: Event | None = None
+        replacement = False
         number = 0
         try:
             for number, text in enumerate(tags[1:], 1):
-                piece, move, name, attrs = text, get(text), "", _NONE
+                move = get(text)
                 if move is None:
                     name, attrs = parse_tag(text)
-                    piece = f"{name}/>"
-                    move = get(piece)
-                if move is not None:
-                    first, second, key = move
-                    if key:
-                        events.append(second if replacement else first)
-                        drawn, replacement = key, False
-                    else:
-                        events.append(second if piece == drawn else first)
-                    continue
-                self.number = number
-                self.tag(name, attrs)
-                get, events = self.moves.get, self.game.events
-                if name == "N":
-                    drawn, replacement = "", tenhou.draws_again(events[-1])
-                elif name == "INIT":
-                    drawn, replacement = "", False
-                self.game.places.append((len(events), number + 1))
+                    move = get(f"{name}/>")
+                    if move is None:
+                        self.number = number
+                        self.tag(name, attrs)
+                        get, events = self.moves.get, self.game.events
+                        if name in {"N", "INIT"}:
+                            drawn, replacement = None, tenhou.draws_again(events[-1])
+                        self.game.places.append((len(events), number + 1))
+                        continue
+                first, second, back = move
+                if back is not None:
+                    events.append(second if replacement else first)
+                    drawn, replacement = back, False
+                else:
+                    events.append(second if first is drawn else first)
         except RecordError as error:
             if number < len(tags) - 1 or tags[-1].rstrip().endswith(">"):
                 raise error.located(at=f"tag {number}") from error.__cause__
