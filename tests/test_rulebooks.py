@@ -195,7 +195,7 @@ def test_rule_book(name: str) -> None:
     assert book["name"] == name
     assert book["seats"] == (3 if name.endswith("-sanma") else 4)
     assert book.get("base") == (name.removesuffix("-sanma") if name.endswith("-sanma") else None)
-    assert set(book) <= {"name", "family", "base", "title", "seats", "sources", "options"}
+    assert set(book) <= {"name", "family", "base", "title", "seats", "tiles", "sources", "options"}
     for option, said in book["options"].items():
         assert set(said) <= {"value", "confidence", "source", "note"}, option
         assert said["value"] in {"?", "-"} or fits(option, said["value"]), option
@@ -231,6 +231,7 @@ LOCK_WORDS = {
     "windows": {"discard", "kakan", "ankan", "kita"},
     "eligibility": {"structural", "legal"},
     "enabled": {"True", "False"},
+    "kept_in_riichi": {"True", "False"},
     "until": {"own_discard", "own_draw", "own_call", "any_call", "hand_end"},
     "blocks": set(CLAIM_OF),
 }

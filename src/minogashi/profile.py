@@ -296,9 +296,9 @@ def _lock_rule(row: dict[str, Any], options: Mapping[str, Option]) -> LockRule:
 
 
 def _switched(value: Any, options: Mapping[str, Option], default: Any = None) -> Any:  # noqa: ANN401
-    """A TOML value, or what a switch `{option = ..., VALUE = ...}` gives for the option's value."""
-    if isinstance(value, dict) and "option" in value:
-        return value.get(str(options[value["option"]].value), value.get("else", default))
+    """A TOML value, or what a switch `{option = ..., VALUE = ..., else = ...}` gives for the option's value."""
+    while isinstance(value, dict) and "option" in value:
+        value = value.get(str(options[value["option"]].value), value.get("else", default))
     return value
 
 

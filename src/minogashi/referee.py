@@ -31,7 +31,7 @@ from minogashi.claims import (
 from minogashi.seat import BY_CLOSED_KAN, BY_DISCARD, BY_NORTH, DECLARED, NO_RIICHI, Round, Seat, Window
 from minogashi.tiles import HIDDEN, KIND_OF, KINDS, SUIT_OF, TERMINALS_AND_HONOURS, Kind, Mask, Tile, kinds_in
 from minogashi.tiles import NORTH as NORTH_KIND
-from minogashi.worth import Worth
+from minogashi.worth import worth_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -62,7 +62,7 @@ class Referee:
 
     def __init__(self, profile: Profile) -> None:
         self.profile = profile
-        self.worth = Worth(profile)
+        self.worth = worth_of(profile)
         self.may_chi = profile.get("chi", "yes") != "none" and profile.seats == 4
         self.swap_scope = next((r.scope for r in profile.locks.rules if "own_call" in r.triggers), "")
         self.north_on_offer = profile.seats == 3 and profile.get("kita_ron", "no") == "yes"

@@ -58,6 +58,7 @@ class Round:
         "scores",
         "seats",
         "sticks",
+        "thrown",
         "to_draw",
         "turn",
         "wind",
@@ -75,6 +76,7 @@ class Round:
         self.live = 0
         self.kans = 0
         self.calls = 0
+        self.thrown = 0
         self.quiet = True
         self.turn = -1
         self.to_draw = True
@@ -113,7 +115,9 @@ class Seat:
     `waits` are those of the hand as it stood at 13 tiles (riichi.md 2.2: between an own draw or
     call and the discard the flags are those of the hand before); 0 where hidden tiles hide them.
     `drawn` is the tile drawn in this turn, None after a call or where no turn is running; `bound`
-    stands for the locks that bind the seat (`Locks.binding`).
+    stands for the locks that bind the seat (`Locks.binding`). `drawn_replacement` tells whether the
+    drawn tile came after a `kan`, a `north` or a `bonus` tile; `replacing` what the next one will
+    come after; `short` counts bonus tiles shown and not yet replaced.
     """
 
     __slots__ = (
@@ -129,10 +133,13 @@ class Seat:
         "ippatsu",
         "known",
         "locks",
+        "kans_in_turn",
         "norths",
+        "replacing",
         "riichi",
         "riichi_at",
         "river",
+        "short",
         "thrown_at",
         "waits",
     )
@@ -146,7 +153,10 @@ class Seat:
         self.bound = 0
         self.waits: int = 0
         self.drawn: Tile | None = None
-        self.drawn_replacement = False
+        self.drawn_replacement = ""
+        self.replacing = ""
+        self.kans_in_turn = 0
+        self.short = 0
         self.riichi = NO_RIICHI
         self.riichi_at = -1
         self.double_riichi = False

@@ -267,7 +267,11 @@ class Table:
 
     def _draw(self, event: ev.Draw) -> None:
         round_, index, tile = self.round, event.seat, event.tile
+        seat = self.seats[index]
         if round_.turn != index or not round_.to_draw:
+            if seat.short and event.replacement:
+                self._make_up(event, seat)
+                return
             if round_.turn != -1:
                 self._impossible(event, Code.OUT_OF_TURN)
             round_.turn = index
@@ -280,17 +284,37 @@ class Table:
         if self.window is not None:
             self._close()
         self._seen[kind] = seen
-        seat = self.seats[index]
         seat.hand.add(tile)
         if tile == HIDDEN:
             seat.known = False
         seat.drawn = tile
-        seat.drawn_replacement = replacement = event.replacement or round_.replacement_due
-        round_.replacement_due = round_.to_draw = False
         round_.live -= 1
+        round_.to_draw = False
+        replacement = event.replacement or round_.replacement_due
+        if replacement:
+            self._replaced(seat)
+        else:
+            seat.drawn_replacement, seat.kans_in_turn = "", 0
         ends = self._ends_draw if replacement else self._ends_any_draw
         if seat.locks.active & ends:
             self._expire(seat, ends, "own_draw")
+
+    def _replaced(self, seat: Seat) -> None:
+        seat.drawn_replacement, seat.replacing = seat.replacing or "kan", ""
+        self.round.replacement_due = False
+        if seat.short:
+            seat.short -= 1
+            if seat.short:  # several bonus tiles were shown together
+                self.round.to_draw = self.round.replacement_due = True
+                seat.replacing = "bonus"
+
+    def _make_up(self, event: ev.Draw, seat: Seat) -> None:
+        """A bonus tile of the deal is replaced while it is another seat's turn."""
+        self._reveal(event, [event.tile])
+        seat.hand.add(event.tile)
+        seat.short -= 1
+        self.round.live -= 1
+        self._refresh(seat)
 
     def _discard(self, event: ev.Discard) -> None:
         round_, index, tile = self.round, event.seat, event.tile
@@ -320,6 +344,7 @@ class Table:
         if seat.waits or seat.bound:
             self._spans.note(seat, self.at, "waits_change")
         self.window = Window(tile, kind, index, BY_DISCARD, self.at)
+        round_.thrown += 1
         round_.turn = index + 1 if index + 1 < round_.seats else 0
         round_.to_draw = True
 
@@ -347,7 +372,8 @@ class Table:
         self._called(seat)
         if event.claim == OPEN_KAN:
             round_.kans += 1
-            round_.replacement_due = True
+            round_.replacement_due, seat.replacing = True, "kan"
+            seat.kans_in_turn = 1
             self._refresh(seat)
             return
         swap = self.referee.swap_kinds(event.tile, event.claim, event.uses)
@@ -366,7 +392,7 @@ class Table:
             seat.hand.lay(ev.Meld(CLOSED_KAN, event.tiles), event.tiles)
         except TileError:
             self._impossible(event, Code.TILE_NOT_HELD)
-        self._await_replacement(seat, event.tiles[0])
+        self._await_replacement(seat, event.tiles[0], "kan")
         if not self.referee.kan_on_offer:
             self._kan_stands(seat)
             return
@@ -389,7 +415,7 @@ class Table:
             seat.hand.promote(event.tile)
         except TileError:
             self._impossible(event, Code.TILE_NOT_HELD)
-        self._await_replacement(seat, event.tile)
+        self._await_replacement(seat, event.tile, "kan")
         self._expire(seat, self._ends_added_kan, "own_added_kan")
         self.window = Window(event.tile, KIND_OF[event.tile], event.seat, BY_ADDED_KAN, self.at)
         self._kan_by = event.seat
@@ -400,26 +426,29 @@ class Table:
         self._judge(event, verdict)
         self._give(event, seat, event.tile)
         seat.norths += 1
-        self._await_replacement(seat, event.tile)
+        self._await_replacement(seat, event.tile, "north")
         if self.referee.north_on_offer:
             self.window = Window(event.tile, KIND_OF[event.tile], event.seat, BY_NORTH, self.at)
         else:
             self._interrupt()
 
-    def _await_replacement(self, seat: Seat, tile: Tile) -> None:
+    def _await_replacement(self, seat: Seat, tile: Tile, after: str) -> None:
         round_ = self.round
         unchanged = tile == seat.drawn and not seat.hand.melds
-        seat.drawn = None
+        seat.drawn, seat.replacing = None, after
+        seat.kans_in_turn += after == "kan"
         round_.turn, round_.to_draw, round_.replacement_due = seat.index, True, True
         if not unchanged:
             self._refresh(seat)
 
     def _bonus(self, event: ev.Bonus) -> None:
-        seat = self.seats[event.seat]
+        round_, seat = self.round, self.seats[event.seat]
         self._give(event, seat, event.tile)
         seat.bonus.append(event.tile)
-        seat.drawn = None
-        self.round.turn, self.round.to_draw, self.round.replacement_due = event.seat, True, True
+        seat.short += 1
+        if round_.turn in {-1, event.seat} and not round_.to_draw:
+            seat.drawn, seat.replacing = None, "bonus"
+            round_.turn, round_.to_draw, round_.replacement_due = event.seat, True, True
 
     def _dora(self, event: ev.Dora) -> None:
         self._reveal(event, [event.tile])

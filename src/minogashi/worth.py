@@ -1,25 +1,41 @@
 """Whether a complete hand may win, and its value: the bridge from a seat's situation to `value`.
 
-Asked only where the shape is complete.
+Asked only where the shape is complete. Which test it is, the family's rule file names.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from minogashi.claims import CLAIM_NAMES, Code, Reason
 from minogashi.seat import BY_ADDED_KAN, BY_CLOSED_KAN, Round, Seat, Window
-from minogashi.tiles import KIND_OF, Kind, Tile
+from minogashi.tiles import KIND_OF, Kind, Mask, Tile
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from minogashi.profile import Profile
-    from minogashi.value.riichi import Scorer, Value
+    from minogashi.value.riichi import Scorer, Value, WinContext
+    from minogashi.value.singapore import TaiScorer, TaiValue
 
 
-class Worth:
-    """The value test of a profile: yaku, and two han from yaku where the counters demand it."""
+class Worth(Protocol):
+    """What the referee asks of a value test."""
+
+    def reasons(self, round_: Round, seat: Seat, window: Window | None) -> list[Reason]:
+        """Why this complete hand may not win with the tile on offer (None: the tile drawn); empty if it may."""
+
+    def points(self, round_: Round, seat: Seat, window: Window | None) -> int:
+        """How much the win is worth, to compare it with another of the same seat; 0 where it may not win."""
+
+
+def worth_of(profile: Profile) -> Worth:
+    """The value test that the profile's family names."""
+    return {"riichi": Yaku, "singapore": Tai}[profile.value](profile)
+
+
+class Yaku:
+    """Riichi: yaku, and two han from yaku where the counters demand it."""
 
     def __init__(self, profile: Profile) -> None:
         self.profile = profile
@@ -32,7 +48,7 @@ class Worth:
     def scorer(self) -> Scorer:
         """The scorer for these options, made when first needed: it is a heavy import."""
         if self._scorer is None:
-            from minogashi.value.riichi import Scorer  # noqa: PLC0415
+            from minogashi.value.riichi import Scorer
 
             self._scorer = Scorer({name: option.value for name, option in self.profile.options.items()})
         return self._scorer
@@ -49,6 +65,11 @@ class Worth:
             return []  # R17: riichi is a yaku, and so is a closed self-draw
         return [] if self.value(round_, seat, window) else [Reason(Code.NO_YAKU)]
 
+    def points(self, round_: Round, seat: Seat, window: Window | None) -> int:
+        """The points of the win without counters and sticks."""
+        found = self.value(round_, seat, window)
+        return 0 if found is None else found.points
+
     def value(self, round_: Round, seat: Seat, window: Window | None, ura: Sequence[Kind] = ()) -> Value | None:
         """The hand's value with the tile on offer or drawn; None where it has no yaku."""
         asked = self._asked(round_, seat, window, ura)
@@ -59,20 +80,13 @@ class Worth:
     def _asked(
         self, round_: Round, seat: Seat, window: Window | None, ura: Sequence[Kind]
     ) -> tuple[list[Tile], Tile, list[tuple[str, tuple[Tile, ...]]], WinContext]:
-        tiles = seat.hand.tiles()
-        if window is None:
-            tile = seat.drawn if seat.drawn is not None else tiles[-1]
-        else:
-            tile = window.tile
-            tiles.append(tile)
-        melds = [(CLAIM_NAMES[meld.claim], meld.tiles) for meld in seat.hand.melds]
-        return tiles, tile, melds, self._context(round_, seat, window, ura)
+        return *_won(seat, window), self._context(round_, seat, window, ura)
 
     @staticmethod
     def _context(round_: Round, seat: Seat, window: Window | None, ura: Sequence[Kind]) -> WinContext:
-        from minogashi.value.riichi import WinContext  # noqa: PLC0415
+        from minogashi.value.riichi import WinContext
 
-        rinshan = window is None and seat.drawn_replacement
+        rinshan = window is None and bool(seat.drawn_replacement)
         return WinContext(
             tsumo=window is None,
             seat_wind=round_.wind_of(seat.index),
@@ -91,5 +105,60 @@ class Worth:
         )
 
 
-if TYPE_CHECKING:
-    from minogashi.value.riichi import WinContext
+class Tai:
+    """Singapore: tai, of which the table asks a minimum."""
+
+    def __init__(self, profile: Profile) -> None:
+        self.profile = profile
+        self._scorer: TaiScorer | None = None
+
+    @property
+    def scorer(self) -> TaiScorer:
+        """The scorer for these options."""
+        if self._scorer is None:
+            from minogashi.value.singapore import TaiScorer
+
+            self._scorer = TaiScorer({name: option.value for name, option in self.profile.options.items()})
+        return self._scorer
+
+    def reasons(self, round_: Round, seat: Seat, window: Window | None) -> list[Reason]:
+        """`below_min_tai`, or nothing."""
+        value = self.value(round_, seat, window)
+        return [] if value is not None and self.scorer.legal(value) else [Reason(Code.BELOW_MIN_TAI)]
+
+    def points(self, round_: Round, seat: Seat, window: Window | None) -> int:
+        """The tai of the win."""
+        value = self.value(round_, seat, window)
+        return 0 if value is None else value.tai
+
+    def value(self, round_: Round, seat: Seat, window: Window | None, _ura: Sequence[Kind] = ()) -> TaiValue | None:
+        """The hand's tai with the tile on offer or drawn; None for a shape that the table does not accept."""
+        from minogashi.value.singapore import TaiContext
+
+        after = seat.drawn_replacement if window is None else ""
+        context = TaiContext(
+            self_drawn=window is None,
+            seat_wind=round_.wind_of(seat.index),
+            round_wind=round_.wind % 4,
+            bonus=tuple(seat.bonus),
+            replacement={"kan": "kong"}.get(after, after),
+            kong_on_kong=after == "kan" and seat.kans_in_turn > 1,
+            robbing=window is not None and window.via in {BY_ADDED_KAN, BY_CLOSED_KAN},
+            last_tile=round_.live == 0 and window is None and not after,
+            first_turn=seat.first_turn and round_.quiet,
+            dealers_discard=window is not None and window.source == round_.dealer and round_.thrown == 1,
+            exposed=not round_.quiet,
+            waits=Mask(seat.waits),
+        )
+        return self.scorer.value(*_won(seat, window), context)
+
+
+def _won(seat: Seat, window: Window | None) -> tuple[list[Tile], Tile, list[tuple[str, tuple[Tile, ...]]]]:
+    """The concealed tiles with the winning one, the winning tile, and the melds in words."""
+    tiles = seat.hand.tiles()
+    if window is None:
+        tile = seat.drawn if seat.drawn is not None else tiles[-1]
+    else:
+        tile = window.tile
+        tiles.append(tile)
+    return tiles, tile, [(CLAIM_NAMES[meld.claim], meld.tiles) for meld in seat.hand.melds]

@@ -14,7 +14,7 @@ from minogashi import events as ev
 from minogashi.claims import CHI, CLAIM_OF, CLOSED_KAN, OPEN_KAN, PON, Claim
 from minogashi.errors import MinogashiError
 from minogashi.table import Table
-from minogashi.tiles import HIDDEN, KIND_OF, Tile
+from minogashi.tiles import FIRST_BONUS, HIDDEN, KIND_OF, Tile
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -104,6 +104,8 @@ class Scene:
                 raise MinogashiError(f"{LETTERS[index]} has drawn already")
             self.table.apply(ev.Turn(index))
         self.table.apply(ev.Draw(index, tile, replacement))
+        if FIRST_BONUS <= tile < HIDDEN:
+            self.table.apply(ev.Bonus(index, tile))  # "a bonus tile, shown at once"
 
     def discard(self, index: int, tile: Tile) -> None:
         """A discard, with the draw before it where that was left out."""
