@@ -90,7 +90,7 @@ def parse(data: bytes, path: str) -> list[Record]:
     reader = _Reader(path)
     number = 0
     try:
-        for number, line in events(data):
+        for number, line in events(data, known=reader.known):
             reader.line(line, number)
     except RecordError as error:
         raise error.located(at=f"line {number}") from error.__cause__
@@ -100,17 +100,26 @@ def parse(data: bytes, path: str) -> list[Record]:
     return reader.games
 
 
-def events(data: bytes, decoder: msgspec.json.Decoder[lines.MJAI] = _EVENT) -> Iterator[tuple[int, lines.Line]]:
-    """The JSON events of the data with their line numbers; a list may span lines or lie on one."""
+def events(
+    data: bytes,
+    decoder: msgspec.json.Decoder[lines.MJAI] = _EVENT,
+    known: Callable[[bytes, int], bool] = lambda _row, _number: False,
+) -> Iterator[tuple[int, lines.Line]]:
+    """The JSON events of the data with their line numbers; a list may span lines or lie on one.
+
+    Rows for which `known` answers True are dealt with already.
+    """
     rows = data.removeprefix(b"\xef\xbb\xbf").split(b"\n")
     if rows[0].strip() == b"[":
         rows = [data]
     for number, row in enumerate(rows, 1):
-        if not row.startswith((b"{", b"[")):
+        if known(row, number) or not row.startswith((b"{", b"[")):
             continue
         try:
             if row.startswith(b"{"):
-                yield number, decoder.decode(row)
+                line = decoder.decode(row)
+                yield number, line
+                _remember(row, line)
             else:
                 for part in _MANY.decode(row):
                     if (line := _known(part, decoder)) is not None:
@@ -121,6 +130,11 @@ def events(data: bytes, decoder: msgspec.json.Decoder[lines.MJAI] = _EVENT) -> I
             if number == len(rows) > 1 and TRUNCATED in str(error):
                 return  # the file breaks off inside its last line
             raise RecordError(f"not an mjai event: {error}", at=f"line {number}") from error
+
+
+def _remember(row: bytes, line: lines.Line) -> None:
+    if type(line) in _COMMON and len(_ROWS) < _MOST_ROWS:
+        _ROWS[row] = MOVES[type(line)](line)
 
 
 def _known(part: msgspec.Raw, decoder: msgspec.json.Decoder[lines.MJAI]) -> lines.Line | None:
@@ -180,6 +194,12 @@ MOVES: Final[dict[type[lines.Line], Callable[..., Event]]] = {
 """Lines that stand for one event each."""
 
 
+_COMMON: Final = (lines.Tsumo, lines.Dahai)
+_MOST_ROWS: Final = 4096
+_ROWS: Final[dict[bytes, Draw | Discard]] = {}
+"""Rows of draws and discards, with the event that each stands for."""
+
+
 class _Reader:
     """One pass over the events of a file; what a writer left out is carried along."""
 
@@ -198,6 +218,18 @@ class _Reader:
         self.open = self.replacement = self.told = False
         self.first = self.number = self.start_line = 0
         return Record(self.path, NAME, "tenhou", unit="line")
+
+    def known(self, row: bytes, number: int) -> bool:
+        """Play a row that was met before: the rows of draws and discards come again and again."""
+        event = _ROWS.get(row)
+        if event is None or not self.open or self.ended or self.start is not None or self.replacement:
+            return False
+        game = self.game
+        if event.seat >= game.seats:
+            return False
+        game.places.append((len(game.events), number))
+        game.events.append(event)
+        return True
 
     def line(self, line: lines.Line, number: int) -> None:
         """One mjai event."""
