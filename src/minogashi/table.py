@@ -245,6 +245,7 @@ class Table:
         round_ = self.round
         round_.turn, round_.to_draw = event.turn, True
         round_.quiet = event.first_turn
+        round_.thrown = sum(len(river) for river in event.rivers) if event.first_turn else round_.seats
         for seat, melds, river, riichi in zip(self.seats, event.melds, event.rivers, event.riichi, strict=True):
             seat.hand.melds = list(melds)
             self._reveal(event, [tile for meld in melds for tile in meld.tiles])

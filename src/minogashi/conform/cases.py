@@ -90,6 +90,7 @@ class _Case:
                 place.hand = parse_tiles(told["hand"])
             place.melds = [_meld(row) for row in told.get("melds", [])]
             place.river = parse_tiles(told.get("river", ""))
+            place.bonus = parse_tiles(" ".join(told.get("bonus", [])))
             place.riichi, place.ippatsu = told.get("riichi", False), told.get("ippatsu", False)
         for letter, points in given.get("points", {}).items():
             places[LETTERS.index(letter)].points = points
@@ -99,8 +100,14 @@ class _Case:
             honba=given.get("honba", 0),
             sticks=given.get("sticks", 0),
             indicators=parse_tiles(given.get("dora_indicators", "")),
-            first_turn=not any(place.river or place.melds or place.riichi for place in places),
+            first_turn=self._first_turn() and not any(place.river or place.melds for place in places),
         )
+
+    def _first_turn(self) -> bool:
+        """Whether so few tiles are drawn that the first go-around may still run."""
+        book = self.book
+        dealt = book.tiles - int(book.get("dead_wall", book.dead_wall)) - 13 * book.seats
+        return bool(self.given.get("wall_left", 0) >= dealt - book.seats)
 
     @property
     def hero(self) -> int:
