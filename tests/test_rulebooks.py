@@ -224,7 +224,7 @@ def words(field: object) -> set[str]:
 
 
 LOCK_WORDS = {
-    "trigger": {"own_discard", "passed_win", "passed_set", "seen", "riichi", "own_call", "false_win"},
+    "trigger": {"own_discard", "passed_win", "passed_set", "seen", "riichi", "own_call", "own_north", "false_win"},
     "when": {"in_riichi", "not_in_riichi"},
     "scope": {"tile", "wait", "suji_line", "wait_at_trigger", "swap", "all"},
     "memory": {"all", "latest"},

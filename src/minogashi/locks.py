@@ -25,6 +25,7 @@ TRIGGERS: Final = (
     "seen",
     "riichi",
     "own_call",
+    "own_north",
     "false_win",
 )
 SCOPES: Final = ("tile", "wait", "suji_line", "wait_at_trigger", "swap", "all")

@@ -34,6 +34,9 @@ class Ruling(Struct, frozen=True):
 def resolve(profile: Profile, source: int, claims: Sequence[Verdict], seats: int = 4) -> Ruling:
     """Rank the valid claims on a tile of seat `source`; claims that are not allowed are left out.
 
+    `claims` are in the order in which they were voiced: it decides between pon and chi where `call_precedence` is
+    `first_voice`. Of the two rules with a time limit the claims are taken to be in time (R70).
+
     >>> from minogashi.profile import profile
     >>> wins = [Verdict(seat, RON, 4) for seat in (3, 1)]
     >>> [verdict.seat for verdict in resolve(profile("tenhou"), 0, wins).granted]
@@ -42,9 +45,12 @@ def resolve(profile: Profile, source: int, claims: Sequence[Verdict], seats: int
     [(3, 'head_bumped')]
     """
     valid = [verdict for verdict in claims if verdict.allowed]
-    valid.sort(key=lambda verdict: (_RANK[verdict.claim], (verdict.seat - source) % seats))
     if not valid:
         return Ruling(())
+    if profile.get("call_precedence", "") == "first_voice":
+        valid.sort(key=lambda verdict: (verdict.seat - source) % seats if verdict.claim == RON else seats)
+    else:
+        valid.sort(key=lambda verdict: (_RANK[verdict.claim], (verdict.seat - source) % seats))
     wins = [verdict for verdict in valid if verdict.claim == RON]
     if not wins:
         return Ruling((valid[0],), tuple((verdict, Code.OUTRANKED) for verdict in valid[1:]))

@@ -65,6 +65,8 @@ class Referee:
         self.worth = worth_of(profile)
         self.may_chi = profile.get("chi", "yes") != "none" and profile.seats == 4
         self.swap_scope = next((r.scope for r in profile.locks.rules if "own_call" in r.triggers), "")
+        self.north_after_call = profile.get("kita_after_call", "no") == "yes"
+        self.north_on_last = profile.get("kita_needs_live_tile", "yes") == "no"
         self.north_on_offer = profile.seats == 3 and profile.get("kita_ron", "no") == "yes"
         self.kan_on_offer = (
             profile.get("kokushi_ankan_ron", "no") == "yes" or profile.get("rob_concealed_with_orphans", "off") == "on"
@@ -90,9 +92,9 @@ class Referee:
         """May the seat win the tile on offer? (R1-R4, R10, R11, R13; riichi.md 2.3)."""
         if window is None or window.source == seat.index or not self.winnable(seat, window):
             tile = HIDDEN if window is None else window.tile
-            return self._verdict(seat, RON, tile, [Reason(Code.NOT_OFFERED)], ())
+            return self._verdict(seat, RON, tile, [*self._dead(seat, RON), Reason(Code.NOT_OFFERED)], ())
         if not seat.known:
-            return Verdict(seat.index, RON, window.tile, unknown=True)
+            return self._unknown(seat, RON, window.tile)
         kind = window.kind
         worth = self.worth.points(round_, seat, window) if self.compares and seat.waits >> kind & 1 else 0
         reasons = seat.locks.against(RON, kind, seat.waits, in_riichi=seat.in_riichi, worth=worth)
@@ -123,7 +125,7 @@ class Referee:
         """May the seat take the tile on offer for this set with these own tiles?"""
         if window is None or window.source == seat.index or window.via != BY_DISCARD or self._no_chi(claim):
             tile = HIDDEN if window is None else window.tile
-            return self._verdict(seat, claim, tile, [Reason(Code.NOT_OFFERED)], uses)
+            return self._verdict(seat, claim, tile, [*self._dead(seat, claim), Reason(Code.NOT_OFFERED)], uses)
         kind = window.kind
         reasons = seat.locks.against(claim, kind, seat.waits, in_riichi=True)
         if round_.live == 0:
@@ -206,7 +208,7 @@ class Referee:
         if seat.drawn is None:
             return self._verdict(seat, TSUMO, tile, [*self._dead(seat, TSUMO), Reason(Code.NEEDS_DRAW)], ())
         if not seat.known:
-            return Verdict(seat.index, TSUMO, tile, unknown=True)
+            return self._unknown(seat, TSUMO, tile)
         reasons = seat.locks.against(TSUMO, KIND_OF[tile], seat.waits, in_riichi=seat.in_riichi)
         if self.counts_tiles and seat.hand.size + 3 * len(seat.hand.melds) != 14:
             reasons.append(Reason(Code.WRONG_TILE_COUNT))
@@ -320,9 +322,9 @@ class Referee:
         if self.profile.seats != 3:
             return self._verdict(seat, NORTH, Tile(NORTH_KIND), [Reason(Code.NOT_OFFERED)], ())
         reasons = self._turn(round_, seat) + self._dead(seat, NORTH)
-        if seat.drawn is None and not reasons:
+        if seat.drawn is None and not reasons and not self.north_after_call:
             reasons.append(Reason(Code.NEEDS_DRAW))
-        if round_.live == 0:
+        if round_.live == 0 and not self.north_on_last:
             reasons.append(Reason(Code.LAST_TILE))
         if not seat.hand.counts[NORTH_KIND] and not seat.hand.counts[HIDDEN]:
             reasons.append(Reason(Code.TILE_NOT_HELD))
@@ -397,7 +399,14 @@ class Referee:
 
     @staticmethod
     def _dead(seat: Seat, claim: Claim) -> list[Reason]:
-        return seat.locks.against(claim, Kind(KINDS), seat.waits)
+        if not seat.dead:
+            return []
+        return [reason for reason in seat.locks.against(claim, Kind(KINDS), 0) if reason.code == Code.DEAD_HAND]
+
+    def _unknown(self, seat: Seat, claim: Claim, tile: Tile) -> Verdict:
+        """Hidden tiles decide, unless the hand is dead: that is seen on the table."""
+        dead = self._dead(seat, claim)
+        return self._verdict(seat, claim, tile, dead, ()) if dead else Verdict(seat.index, claim, tile, unknown=True)
 
     def _sorted(self, claim: Claim, reasons: list[Reason]) -> tuple[Reason, ...]:
         rank = self._rank[claim]

@@ -276,7 +276,7 @@ class Table:
             if round_.turn != -1:
                 self._impossible(event, Code.OUT_OF_TURN)
             round_.turn = index
-        if round_.live <= 0:
+        if round_.live <= 0 and not (round_.replacement_due and self.referee.north_on_last):
             self._impossible(event, Code.LAST_TILE)
         kind = KIND_OF[tile]
         seen = self._seen[kind] + 1
@@ -289,7 +289,8 @@ class Table:
         if tile == HIDDEN:
             seat.known = False
         seat.drawn = tile
-        round_.live -= 1
+        if round_.live:
+            round_.live -= 1
         round_.to_draw = False
         replacement = event.replacement or round_.replacement_due
         if replacement:
@@ -323,7 +324,9 @@ class Table:
         locks, drawn = seat.locks, seat.drawn
         if round_.turn != index or round_.to_draw:
             self._impossible(event, Code.OUT_OF_TURN)
-        if locks.active & self._bars_discard or (seat.riichi and (tile != drawn or seat.riichi == DECLARED)):
+        if locks.active & self._bars_discard or (
+            seat.riichi and (tile != drawn or event.drawn is False or seat.riichi == DECLARED)
+        ):
             self._judge(event, self.referee.discard(round_, seat, tile, drawn=event.drawn))
         if seat.known:
             try:
@@ -331,7 +334,7 @@ class Table:
             except TileError:
                 self._impossible(event, Code.TILE_NOT_HELD)
         else:
-            self._give(event, seat, tile)
+            self._give(event, seat, tile, unseen=bool(event.drawn) and drawn == HIDDEN)
         if locks.active & self._ends_discard:
             self._expire(seat, self._ends_discard, "own_discard")
         kind = KIND_OF[tile]
@@ -427,6 +430,8 @@ class Table:
         self._judge(event, verdict)
         self._give(event, seat, event.tile)
         seat.norths += 1
+        for number in self.book.fired_by["own_north"]:
+            seat.locks.fire(number, event.tile, KIND_OF[event.tile], event=self.at)
         self._await_replacement(seat, event.tile, "north")
         if self.referee.north_on_offer:
             self.window = Window(event.tile, KIND_OF[event.tile], event.seat, BY_NORTH, self.at)
@@ -457,7 +462,7 @@ class Table:
 
     def _pass(self, event: ev.Pass) -> None:
         window = self.window
-        if window is None or window.passed >> event.seat & 1:
+        if window is None or (window.passed | 1 << window.source) >> event.seat & 1:
             return
         seat = self.seats[event.seat]
         let_go = self._passing.one(self.round, seat, window)
@@ -618,14 +623,18 @@ class Table:
     def _note(self, seat: Seat, why: str) -> None:
         self._spans.note(seat, self.at, why)
 
-    def _give(self, event: ev.Event, seat: Seat, tile: Tile) -> None:
-        if not seat.known and not seat.hand.holds(tile):
+    def _give(self, event: ev.Event, seat: Seat, tile: Tile, *, unseen: bool = False) -> None:
+        """A tile leaves the concealed part; `unseen`: it is the hidden one, though the seat shows another like it."""
+        if not seat.known and (unseen or not seat.hand.holds(tile)):
             self._reveal(event, [tile])
+            tile = HIDDEN
         try:
             seat.hand.remove(tile)
         except TileError:
             self._impossible(event, Code.TILE_NOT_HELD)
         seat.known = seat.hand.known
+        if not seat.known:
+            seat.waits = 0  # what hidden tiles hide is unknown, never guessed
 
     def _reveal(self, event: ev.Event, tiles: Sequence[Tile]) -> None:
         """Tiles become known: a fifth copy of a kind refuses the event (R67)."""

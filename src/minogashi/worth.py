@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 from minogashi.claims import CLAIM_NAMES, Code, Reason
-from minogashi.seat import BY_ADDED_KAN, BY_CLOSED_KAN, Round, Seat, Window
+from minogashi.seat import BY_ADDED_KAN, BY_CLOSED_KAN, BY_NORTH, Round, Seat, Window
 from minogashi.tiles import KIND_OF, Kind, Mask, Tile
 
 if TYPE_CHECKING:
@@ -39,6 +39,9 @@ class Yaku:
 
     def __init__(self, profile: Profile) -> None:
         self.profile = profile
+        self.chankan = {BY_ADDED_KAN, BY_CLOSED_KAN}
+        if profile.get("kita_chankan", "no") == "yes":
+            self.chankan.add(BY_NORTH)
         self.two_han_from = 5 if profile.get("ryanhan_shibari", "none") == "5_honba" else None
         self._scorer: Scorer | None = None
         self._asked_last: object = None
@@ -82,8 +85,7 @@ class Yaku:
     ) -> tuple[list[Tile], Tile, list[tuple[str, tuple[Tile, ...]]], WinContext]:
         return *_won(seat, window), self._context(round_, seat, window, ura)
 
-    @staticmethod
-    def _context(round_: Round, seat: Seat, window: Window | None, ura: Sequence[Kind]) -> WinContext:
+    def _context(self, round_: Round, seat: Seat, window: Window | None, ura: Sequence[Kind]) -> WinContext:
         from minogashi.value.riichi import WinContext
 
         rinshan = window is None and bool(seat.drawn_replacement)
@@ -95,7 +97,7 @@ class Yaku:
             double_riichi=seat.in_riichi and seat.double_riichi,
             ippatsu=seat.in_riichi and seat.ippatsu,
             rinshan=rinshan,
-            chankan=window is not None and window.via in {BY_ADDED_KAN, BY_CLOSED_KAN},
+            chankan=window is not None and window.via in self.chankan,
             last_tile=round_.live == 0 and not rinshan,
             first_turn=round_.quiet and seat.first_turn,
             dora=tuple(KIND_OF[tile] for tile in round_.indicators),
