@@ -250,7 +250,8 @@ class _Auditor:
         codes = ", ".join(reason.code for reason in error.reasons)
         event = self.record.events[at]
         name = self.table.round.name if self.table.seats else "before the first deal"
-        return RecordError(f"found {_told(event)}, which cannot be: {codes}", path=self.record.path, at=f"event {at} ({name})")
+        place = f"{self.record.place(at)} ({name})"
+        return RecordError(f"found {_told(event)}, which cannot be: {codes}", path=self.record.path, at=place)
 
     def _begin(self, at: int) -> None:
         round_ = self.table.round

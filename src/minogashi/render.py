@@ -81,10 +81,14 @@ def counted(number: int, noun: str, plural: str = "") -> str:
     return f"{number} {noun if number == 1 else plural or noun + 's'}"
 
 
+class UnreadError(Exception):
+    """Nobody reads the output any more, so there is nothing left to do (typer has its own idea of EPIPE)."""
+
+
 class Paper:
     """Where a command writes: standard output, standard error, and a bar for long work.
 
-    `tiles` is `mpsz` or `unicode`. Raises BrokenPipeError where nobody reads any more.
+    `tiles` is `mpsz` or `unicode`. Raises UnreadError where nobody reads any more.
     """
 
     def __init__(self, tiles: str = "mpsz") -> None:
@@ -99,7 +103,8 @@ class Paper:
     def line(self, *cells: Cell) -> None:
         """One line: the cells one after another."""
         if not self.terminal:
-            sys.stdout.write("".join(map(_text, cells)).rstrip() + "\n")
+            with _reader():
+                sys.stdout.write("".join(map(_text, cells)).rstrip() + "\n")
             return
         from rich.text import Text
 
@@ -108,7 +113,8 @@ class Paper:
             content, style = (cell, "") if isinstance(cell, str) else cell
             text.append(content, STYLES.get(style, style))
         text.rstrip()
-        self._console().print(text, soft_wrap=True)
+        with _reader():
+            self._console().print(text, soft_wrap=True)
 
     def table(self, rows: Sequence[Sequence[Cell]], *, indent: int = 0, right: Sequence[int] = ()) -> None:
         """Rows with their columns aligned, those in `right` at their right edge; the last one may wrap.
@@ -158,8 +164,9 @@ class Paper:
 
     def raw(self, data: bytes) -> None:
         """Bytes of JSON, always UTF-8."""
-        sys.stdout.flush()
-        sys.stdout.buffer.write(data)
+        with _reader():
+            sys.stdout.flush()
+            sys.stdout.buffer.write(data)
 
     @contextmanager
     def progress(self, what: str, total: int | None = None) -> Iterator[Callable[[], None]]:
@@ -192,6 +199,14 @@ class Paper:
     def _room(self) -> int:
         """Columns of the terminal; without one there is no end of the line."""
         return shutil.get_terminal_size().columns if sys.stdout.isatty() else 1_000_000
+
+
+@contextmanager
+def _reader() -> Iterator[None]:
+    try:
+        yield
+    except BrokenPipeError:
+        raise UnreadError from None
 
 
 def _text(cell: Cell) -> str:

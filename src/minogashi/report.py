@@ -16,7 +16,7 @@ from msgspec import UNSET, Struct, UnsetType, field
 
 from minogashi.claims import CLAIM_NAMES
 from minogashi.messages import Speaker, letters
-from minogashi.tiles import HIDDEN, Tile, kinds_in, name, names
+from minogashi.tiles import HIDDEN, Tile, in_order, kinds_in, name, names, row
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -451,15 +451,15 @@ class _Teller:
             ],
         )
 
-    def disagreement(self, row: audit.Disagreement) -> Disagreement:
+    def disagreement(self, answer: audit.Disagreement) -> Disagreement:
         return Disagreement(
-            seat=row.seat if row.seat >= 0 else None,
-            wind=self.wind(row.seat),
-            kind=row.kind,
-            stated=_value(row.kind, row.stated),
-            found=_value(row.kind, row.found),
-            event=row.event,
-            place=self.record.place(row.event),
+            seat=answer.seat if answer.seat >= 0 else None,
+            wind=self.wind(answer.seat),
+            kind=answer.kind,
+            stated=_value(answer.kind, answer.stated),
+            found=_value(answer.kind, answer.found),
+            event=answer.event,
+            place=self.record.place(answer.event),
         )
 
 
@@ -470,7 +470,7 @@ def _tile(tile: Tile) -> str | None:
 def _value(kind: str, text: str) -> str:
     """What an answer says, in words: tiles for a hand, yes and no."""
     if kind == "hand":
-        return names(Tile(number) for number in json.loads(text))
+        return row(in_order(Tile(number) for number in json.loads(text)))
     return {"True": "yes", "False": "no"}.get(text, text)
 
 

@@ -65,6 +65,11 @@ def _run() -> int:
         deaf()
         return BROKEN_PIPE
     except Exception as error:
+        from minogashi.render import UnreadError
+
+        if isinstance(error, UnreadError):
+            deaf()
+            return BROKEN_PIPE
         # click's own usage errors: their class has moved between releases of typer, their shape has not
         if not hasattr(error, "format_message"):
             raise

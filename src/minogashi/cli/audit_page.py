@@ -85,8 +85,11 @@ def _result(paper: Paper, round_: Round) -> str:
 def _findings(paper: Paper, round_: Round, entry: Game) -> Iterator[list[Cell]]:
     """The rows of a round: what, who, which, since when, until when; in the order of play."""
     found: list[tuple[int, list[Cell]]] = []
-    found += [(span.start, _span(paper, span, entry)) for span in round_.spans]
-    found += [(missed.event, _missed(paper, missed, entry)) for missed in round_.missed_wins + round_.missed_at_end]
+    found += [(span.start, _span(paper, span, entry, round_.result)) for span in round_.spans]
+    found += [
+        (missed.event, _missed(paper, missed, entry, round_.result))
+        for missed in round_.missed_wins + round_.missed_at_end
+    ]
     found += [(act.event, _act(paper, act, entry)) for act in round_.illegal_acts]
     found += [(row.event, _disagreement(row, entry)) for row in round_.disagreements]
     for _, row in sorted(found, key=lambda pair: pair[0]):
@@ -98,7 +101,7 @@ def _who(seat: int | None, wind: str | None, entry: Game) -> str:
     return f"{wind or '-'} {printable(name)}".strip()
 
 
-def _span(paper: Paper, span: Span, entry: Game) -> list[Cell]:
+def _span(paper: Paper, span: Span, entry: Game, result: str) -> list[Cell]:
     cause = span.cause
     since = "from the start"
     if cause.seat is not None:
@@ -108,7 +111,7 @@ def _span(paper: Paper, span: Span, entry: Game) -> list[Cell]:
     if span.end is None:
         until = "still in force"
     elif span.ended_by == "hand_end":
-        until = "to the end of the hand"
+        until = "to where the record breaks off" if result == "cut" else "to the end of the hand"
     elif span.ended_by == "waits_change":
         until = f"until the waits changed, turn {span.end_turn}"
     else:
@@ -117,10 +120,12 @@ def _span(paper: Paper, span: Span, entry: Game) -> list[Cell]:
     return [(kind, "lock"), _who(span.seat, span.wind, entry), short(span.code), since, until]
 
 
-def _missed(paper: Paper, missed: MissedWin, entry: Game) -> list[Cell]:
+def _missed(paper: Paper, missed: MissedWin, entry: Game, result: str) -> list[Cell]:
     how = "" if missed.via == "discard" else f" ({missed.via})"
-    why = "declined: it could have been won" if missed.reason == "declined" else short(missed.reason)
-    if missed.ended:
+    why = short(missed.reason) + (", though it was legal" if missed.reason == "declined" else "")
+    if missed.ended and result == "cut":
+        why = "not known: the record breaks off here"
+    elif missed.ended:
         why += f"; {ENDED.get(missed.ended, 'the hand ended')}"
     waits = paper.tile(" ".join(missed.waits))
     turn = f", turn {missed.turn}" if missed.turn is not None else ""
@@ -182,8 +187,7 @@ def _sums(sums: Summary) -> Iterator[list[Cell]]:
     if not sums.games:
         return
     ends = {code: number for code, number in sums.results.items() if code != "win"}
-    ended = [f"{sums.ron} ron", f"{sums.tsumo} tsumo", *_parts(ends)]
-    yield ["ended by", ", ".join(ended)]
+    yield ["ended by", ", ".join(_parts({"ron": sums.ron, "tsumo": sums.tsumo, **ends}))]
     more = f" (and {sums.missed_at_end} on the last tile of a hand)" if sums.missed_at_end else ""
     yield ["wins let go", _total(sums.missed_wins, sums.missed_by_reason) + more]
     locks = "furiten" if all(code.startswith("furiten") for code in sums.spans_by_code) else "locks"
@@ -207,4 +211,4 @@ def _total(number: int, by_code: Mapping[str, int]) -> str:
 
 
 def _parts(by_code: Mapping[str, int]) -> list[str]:
-    return [f"{number} {short(code)}" for code, number in by_code.items()]
+    return [f"{number} {short(code)}" for code, number in by_code.items() if number]

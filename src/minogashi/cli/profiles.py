@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 CONFIDENCE: Final = {"H": "sure", "M": "likely", "L": "doubtful"}
 
+OVER: Final = {"all": "every tile", "tile": "the tile", "wait": "the whole wait", "swap": "the tile and its swap"}
+
 
 def register(app: typer.Typer) -> None:
     """Add the command."""
@@ -113,24 +115,23 @@ def _option(option: Setting) -> list[Cell]:
 
 def _locks(paper: Paper, locks: Iterable[Lock], title: str = "locks") -> None:
     paper.line((title, "title"))
-    rows: list[list[Cell]] = [_heads("code", "set by", "blocks", "over", "until")]
+    rows: list[list[Cell]] = [_heads("code", "set by", "until", "over", "blocks")]
     paper.table(rows + [_lock(lock) for lock in locks], indent=2)
 
 
 def _lock(lock: Lock) -> list[Cell]:
     trigger = " or ".join(lock.triggers).replace("_", " ")
+    if lock.eligibility == "legal" and "passed_win" in lock.triggers:
+        trigger = trigger.replace("passed win", "passed legal win")
     if lock.when:
-        trigger += f", {lock.when.replace('_', ' ')}"
-    if "passed_win" in lock.triggers:
-        trigger += f" ({'any shape' if lock.eligibility == 'structural' else 'legal only'})"
-    scope = {"all": "every tile", "tile": "the tile", "wait": "the whole wait", "swap": "the tile and its swap"}
-    over = scope.get(lock.scope, lock.scope.replace("_", " ")) + (" (latest only)" if lock.memory == "latest" else "")
+        trigger += f" {lock.when.replace('_', ' ')}"
+    over = OVER.get(lock.scope, lock.scope.replace("_", " ")) + (" (latest only)" if lock.memory == "latest" else "")
     until = " or ".join(end.replace("_", " ") for end in lock.until)
     if lock.kept_in_riichi:
         until += "; in riichi hand end"
     if lock.unless:
         until += f"; unless {lock.unless.replace('_', ' ')}"
-    return [(lock.code, "lock"), trigger, " ".join(lock.blocks), over, until]
+    return [(lock.code, "lock"), trigger, until, over, " ".join(lock.blocks)]
 
 
 def _difference(paper: Paper, document: Difference) -> None:
