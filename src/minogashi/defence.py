@@ -75,8 +75,8 @@ class Watch:
         self.passes: list[dict[Kind, Safe]] = []
         book = table.book
         wins = [rule for rule in book.rules if rule.blocks & RON and rule.scope in _BINDING]
-        self.own = [rule for rule in wins if rule.trigger == "own_discard"]
-        self._passed = [rule for rule in wins if rule.trigger == "passed_win"]
+        self.own = [rule for rule in wins if "own_discard" in rule.triggers]
+        self._passed = [rule for rule in wins if "passed_win" in rule.triggers]
 
     def apply(self, event: ev.Event) -> None:
         """Play one event on the table, and note what it shows."""
@@ -114,7 +114,7 @@ class Watch:
         if rule.eligibility != "legal":
             return True
         # A riichi hand always has a yaku (R17), save under a two-han minimum.
-        return seat.in_riichi and self.table.referee.worth.two_han_from is None
+        return seat.in_riichi and self.table.profile.get("ryanhan_shibari", "none") == "none"
 
     def _own_act(self, event: ev.Event) -> None:
         index = getattr(event, "seat", -1)

@@ -8,7 +8,7 @@ of a ready hand (R27): ask for a sentence only where the table reports the lock.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Protocol
 
 from minogashi import events as ev
 from minogashi.claims import CLAIM_NAMES, Claim, Code, Reason, Verdict
@@ -17,8 +17,9 @@ from minogashi.seat import WINDS
 from minogashi.tiles import HIDDEN, Tile, in_order, name, row
 
 if TYPE_CHECKING:
-    from minogashi.audit import Moment
-    from minogashi.table import Span
+    from collections.abc import Sequence
+
+    from minogashi.spans import Span
 
 RIICHI: Final = "riichi"
 
@@ -28,9 +29,9 @@ TEXTS: Final[dict[str, dict[str, str]]] = {
         "code.furiten_discard": "Discard furiten{since}{until}",
         "code.furiten_temporary": "Same-turn furiten{since}{until}",
         "code.furiten_riichi": "Riichi furiten{since}{until}",
-        "code.passed_hu": "A hu on {tile} was let go{since}{until}",
-        "code.passed_set": "A pung, kong or chi of {tile} was let go{since}{until}",
-        "code.own_latest": "{tile} is {who}'s own latest discard{since}{until}",
+        "code.passed_hu": "Passed hu{since}{until}",
+        "code.passed_set": "Passed pung, kong or chi{since}{until}",
+        "code.own_latest": "{tile} is {who}'s own latest discard{until}",
         "code.dead_hand": "The hand is dead after a wrong declaration{since}{until}",
         "code.in_riichi": "{who} is in riichi, so the hand may not change this way",
         "code.kuikae": "Swap calling: {tile} may not be thrown back{since}{until}",
@@ -159,7 +160,54 @@ TEXTS: Final[dict[str, dict[str, str]]] = {
         "verdict.allowed": "allowed",
         "verdict.refused": "refused",
         "verdict.unknown": "unknown (hidden tiles)",
+        # Labels and remarks on a position.
+        "label.hand": "hand",
+        "label.dealt": "dealt",
+        "label.river": "river",
+        "label.wait": "wait",
+        "label.waits": "waits",
+        "label.none": "none",
+        "label.no": "no",
+        "label.yes": "yes",
+        "label.left": "{count} left",
+        "label.left_column": "left",
+        "label.by": "by {claim}",
+        "label.furiten": "furiten",
+        "label.throw": "throw",
+        "label.did": "did",
+        "label.also": "also",
+        "label.riichi": "in riichi",
+        "label.cannot_come": "cannot come: all four are held",
+        "label.turn": "turn {turn}",
+        "label.event": "event {event}",
+        "label.nothing": "Nothing was on offer to this seat, and it was never ready",
+        "label.as_far_as_told": "allowed, as far as told",
+        "state.ready": "Ready",
+        "state.furiten": "Ready, furiten",
+        "state.away": "Not ready, {count} away from it",
+        "state.unready": "Not ready",
+        "note.one_sided": "One-sided: {good} would win by {ron}, {bad} would not ({why}); letting {either} go is"
+        " furiten all the same",
+        "note.no_ron": "No wait wins by {ron} ({why})",
+        "note.draw_trap": "Drawing {either} does not win either, and whichever tile is then thrown, a ready hand is"
+        " furiten",
+        "note.passed_no_wait": "{tile} is not a wait of this hand, so letting it go means nothing",
+        "note.karaten": "{who} holds all four of every wait, so by karaten_own={value} the hand does not count as"
+        " ready",
+        "note.river_not_told": "Nothing told about {who}'s river (--river), so discard furiten is not known",
+        "note.passes_not_told": "Nothing told about passed tiles (--passed), so same-turn furiten is not known",
+        "note.passes_not_told_riichi": "Nothing told about passed tiles (--passed), so riichi furiten is not known",
+        "note.assumed": "{profile} does not state {option}; taken as {value}. With {other}: {verdicts}",
+        "list.and": " and ",
+        "list.or": " or ",
         # Words of the Singapore game.
+        "singapore/label.furiten": "lock",
+        "singapore/state.furiten": "Ready, locked",
+        "singapore/note.one_sided": "One-sided: {good} would win by {ron}, {bad} would not ({why})",
+        "singapore/note.river_not_told": "Nothing told about {who}'s discards (--river), so a lock by the latest is not"
+        " known",
+        "singapore/note.passes_not_told": "Nothing told about passed tiles (--passed), so a lock by passing is not"
+        " known",
         "singapore/claim.ron": "hu",
         "singapore/claim.pon": "pung",
         "singapore/claim.daiminkan": "kong",
@@ -176,6 +224,23 @@ TEXTS: Final[dict[str, dict[str, str]]] = {
         "singapore/until.own_added_kan": "at {who}'s next added kong",
     },
 }
+
+
+class Moment(Protocol):
+    """What a sentence needs of an event: who acted, with which tile, in which of its turns (from 1)."""
+
+    @property
+    def seat(self) -> int:
+        """The seat that acted."""
+
+    @property
+    def tile(self) -> Tile:
+        """The tile it acted with."""
+
+    @property
+    def turn(self) -> int:
+        """Its turn, from 1."""
+
 
 _OWN: Final = {Code.FURITEN_DISCARD}
 _CALLED: Final = {Code.KUIKAE}
@@ -289,8 +354,7 @@ class Speaker:
     def _since(self, reason: Reason, seat: int, moment: Moment | None, note: str) -> str:
         if moment is None:
             told = reason.tile is not None and reason.tile != HIDDEN and reason.code not in _DECLARED
-            own = reason.code in {Code.OWN_LATEST, Code.PASSED_HU, Code.PASSED_SET}
-            return self.text("since.tile", tile=name(reason.tile or Tile(0))) if told and not own else ""
+            return self.text("since.tile", tile=name(reason.tile or Tile(0))) if told else ""
         form = "since.own" if reason.code in _OWN or moment.seat == seat else "since.other"
         if reason.code in _CALLED:
             form = "since.call"
@@ -331,6 +395,15 @@ class Speaker:
             slots = {"claim": self.claim(event.claim), "uses": row(in_order(event.uses))}
         tile = event.tiles[0] if isinstance(event, ev.ClosedKan) else getattr(event, "tile", HIDDEN)
         return self.text(f"did.{type(event).__name__}", **slots, tile=name(tile))
+
+    def listed(self, words: Sequence[str], last: str = "and") -> str:
+        """Words in a row.
+
+        >>> Speaker().listed(["2p", "5p", "8p"]), Speaker().listed(["2p", "5p"], "or")
+        ('2p, 5p and 8p', '2p or 5p')
+        """
+        *head, tail = words
+        return ", ".join(head) + self.text(f"list.{last}") + tail if head else tail
 
     def verdict(self, verdict: Verdict) -> str:
         """A claim and its outcome: `ron 5p: refused`.
