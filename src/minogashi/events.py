@@ -153,11 +153,11 @@ class Pass(Struct, frozen=True, gc=False):
 
 
 class Ask(Struct, frozen=True, gc=False):
-    """A seat asks for a set; another seat's claim may outrank it."""
+    """A seat asks for the tile (`claim` a set, or RON), and another seat's claim comes first."""
 
     seat: int
     claim: Claim
-    uses: tuple[Tile, ...]
+    uses: tuple[Tile, ...] = ()
 
 
 class Ron(Struct, frozen=True, gc=False):
@@ -206,6 +206,13 @@ class Live(Struct, frozen=True, gc=False):
     left: int
 
 
+class Payment(Struct, frozen=True, gc=False):
+    """Points change hands at once: `deltas` per seat, `why` in a word (a bite, a kong, a false win)."""
+
+    deltas: tuple[int, ...]
+    why: str
+
+
 class RoundEnd(Struct, frozen=True, gc=False):
     """The hand is over.
 
@@ -225,8 +232,29 @@ class GameEnd(Struct, frozen=True, gc=False):
 
 
 Event = (
-    RoundStart | Position | Draw | Discard | Riichi | Call | ClosedKan | AddedKan | North | Bonus | Dora | Pass | Ask
-    | Ron | Tsumo | NineTerminals | FalseWin | DeadHand | Turn | Live | RoundEnd | GameEnd
+    RoundStart
+    | Position
+    | Draw
+    | Discard
+    | Riichi
+    | Call
+    | ClosedKan
+    | AddedKan
+    | North
+    | Bonus
+    | Dora
+    | Pass
+    | Ask
+    | Ron
+    | Tsumo
+    | NineTerminals
+    | FalseWin
+    | DeadHand
+    | Turn
+    | Live
+    | Payment
+    | RoundEnd
+    | GameEnd
 )
 
 

@@ -72,7 +72,7 @@ class Passing:
 
     def silent(self, round_: Round, seats: Sequence[Seat], window: Window, close: Close) -> list[LetGo]:
         """The passes of all seats that said nothing when the window closed -> the wins that they let go."""
-        done = window.won | window.passed | 1 << window.source
+        done = window.won | window.declared | window.passed | 1 << window.source
         out = []
         for seat in seats:
             if done >> seat.index & 1 or not (self.asks_all or seat.waits >> window.kind & 1):

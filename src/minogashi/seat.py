@@ -24,8 +24,8 @@ WINDS: Final = "ESWN"
 class Window(Struct, gc=False):
     """A tile that other seats may take now: the tile, whose it is, how it came, and at which event.
 
-    `via` is `discard`, `kakan`, `ankan` or `kita`; `passed` and `won` are masks of the seats that
-    have declined, or won the tile; `asked` of those that asked for a set.
+    `via` is `discard`, `kakan`, `ankan` or `kita`. The rest are masks of seats: `passed` have declined,
+    `asked` for a set, `declared` a win that went to another (or aborted the hand), `won` the tile.
     """
 
     tile: Tile
@@ -35,6 +35,7 @@ class Window(Struct, gc=False):
     event: int
     passed: int = 0
     asked: int = 0
+    declared: int = 0
     won: int = 0
 
 

@@ -475,6 +475,9 @@ class Table:
         window, seat = self.window, self.seats[event.seat]
         if window is None:
             self._impossible(event, Code.NOT_OFFERED)
+        if event.claim == RON_CLAIM:
+            self._judge(event, self.referee.ron(self.round, seat, window))
+            window.declared |= 1 << event.seat
         else:
             self._judge(event, self.referee.call(self.round, seat, window, event.claim, event.uses))
             window.asked |= 1 << event.seat
@@ -529,10 +532,17 @@ class Table:
     def _live(self, event: ev.Live) -> None:
         self.round.live = event.left
 
+    def _payment(self, event: ev.Payment) -> None:
+        scores = self.round.scores
+        for index, delta in enumerate(event.deltas):
+            scores[index] += delta
+
     def _round_end(self, event: ev.RoundEnd) -> None:
         if self.window is not None:
             self._close(Close(ended=event.result))
         self._spans.close(self.at)
+        if event.scores is not None:
+            self.round.scores = list(event.scores)
         self.running = False
 
     def _game_end(self, event: ev.GameEnd) -> None:
@@ -685,6 +695,7 @@ _HANDLERS: Final[dict[type, Callable[[Table, Any], None]]] = {
     ev.DeadHand: Table._dead_hand,
     ev.Turn: Table._turn,
     ev.Live: Table._live,
+    ev.Payment: Table._payment,
     ev.RoundEnd: Table._round_end,
     ev.GameEnd: Table._game_end,
 }

@@ -243,6 +243,13 @@ class Live(Line, tag="live"):
     left: int
 
 
+class Payment(Line, tag="payment"):
+    """Points change hands at once."""
+
+    deltas: Numbers
+    why: str
+
+
 class Says(Line, tag="says"):
     """A statement of the record's writer about the event before it, or about event `at`."""
 
@@ -275,4 +282,4 @@ class Position(Line, tag="position"):
     first_turn: bool = False
 
 
-WRITTEN = MJAI | Position | Bonus | Pass | Ask | NineTerminals | FalseWin | DeadHand | Turn | Live | Says
+WRITTEN = MJAI | Position | Bonus | Pass | Ask | NineTerminals | FalseWin | DeadHand | Turn | Live | Payment | Says

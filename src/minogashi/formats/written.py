@@ -328,6 +328,7 @@ _WRITERS: Final[dict[type[ev.Event], Callable[[Any], lines.Line | tuple[lines.Li
     ev.DeadHand: lambda event: lines.DeadHand(event.seat),
     ev.Turn: lambda event: lines.Turn(event.seat),
     ev.Live: lambda event: lines.Live(event.left),
+    ev.Payment: lambda event: lines.Payment(list(event.deltas), event.why),
     ev.RoundEnd: _ended,
     ev.GameEnd: lambda event: lines.EndGame(_list(event.scores)),
 }
@@ -346,4 +347,5 @@ _READERS: Final[dict[type[lines.Line], Callable[[Any], ev.Event]]] = {
     lines.DeadHand: lambda line: ev.DeadHand(line.actor),
     lines.Turn: lambda line: ev.Turn(line.actor),
     lines.Live: lambda line: ev.Live(line.left),
+    lines.Payment: lambda line: ev.Payment(tuple(line.deltas), line.why),
 }

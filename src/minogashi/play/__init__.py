@@ -1,0 +1,1 @@
+"""Play: walls, menus, the hand and match loops, bots and people. The engine referees every step."""

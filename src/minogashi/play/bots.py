@@ -1,0 +1,148 @@
+"""Bots: one that plays any legal event, one that plays to get ready and folds to riichi.
+
+Their choices come from the seed, the seat and the number of the event alone, so that a game that was
+interrupted goes on as it would have.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from minogashi import shapes
+from minogashi.claims import CHI, OPEN_KAN
+from minogashi.events import AddedKan, Call, ClosedKan, Discard, Event, North, Pass, Riichi, Ron, Tsumo
+from minogashi.tiles import KIND_OF, KINDS, SUIT_OF
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from minogashi.seat import Seat
+    from minogashi.table import Table
+
+_MASK: Final = (1 << 64) - 1
+
+
+def dice(seed: int, *numbers: int) -> int:
+    """A number that looks random and is the same for the same arguments (a 64-bit mixing function).
+
+    >>> dice(1, 2, 3) == dice(1, 2, 3), dice(1, 2, 3) == dice(1, 2, 4)
+    (True, False)
+    """
+    out = seed & _MASK
+    for number in numbers:
+        out = (out ^ (number + 0x9E3779B97F4A7C15)) * 0xBF58476D1CE4E5B9 & _MASK
+        out = (out ^ (out >> 27)) * 0x94D049BB133111EB & _MASK
+        out ^= out >> 31
+    return out
+
+
+class RandomBot:
+    """Plays any entry of its menu with equal chance."""
+
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
+
+    def choose(self, table: Table, seat: int, choices: Sequence[Event]) -> Event:
+        """One of the choices."""
+        return choices[dice(self.seed, seat, table.at) % len(choices)]
+
+
+class SensibleBot:
+    """Wins when it may (mostly), gets ready by shanten and useful tiles, declares riichi, folds to riichi.
+
+    `pass_wins` in a thousand wins on another's tile are let go, and `pass_sets` in a thousand useful
+    sets, so that locks arise as they do at a table of people.
+    """
+
+    def __init__(self, seed: int, *, pass_wins: int = 100, pass_sets: int = 300) -> None:
+        self.seed, self.pass_wins, self.pass_sets = seed, pass_wins, pass_sets
+
+    def choose(self, table: Table, seat: int, choices: Sequence[Event]) -> Event:
+        """One of the choices."""
+        first = choices[0]
+        roll = dice(self.seed, seat, table.at) % 1000
+        if isinstance(first, Tsumo):
+            return first
+        if isinstance(first, Ron):
+            return first if roll >= self.pass_wins else choices[-1]
+        if isinstance(choices[-1], Pass):
+            return self._call(table, table.seats[seat], choices, roll)
+        return self._own_turn(table, table.seats[seat], choices)
+
+    def _call(self, table: Table, seat: Seat, choices: Sequence[Event], roll: int) -> Event:
+        """Take a set that brings the hand nearer to ready, unless the hand is closed and quick already."""
+        decline = choices[-1]
+        if roll < self.pass_sets or self._danger(table, seat):
+            return decline
+        now = shapes.shanten(*seat.hand.keys, seat.sets)
+        best, best_shanten = decline, now
+        for event in choices[:-1]:
+            if isinstance(event, Call) and event.claim != OPEN_KAN:
+                after = self._after_call(seat, event)
+                if after < best_shanten and (event.claim != CHI or now > 1 or not seat.hand.closed):
+                    best, best_shanten = event, after
+        return best
+
+    @staticmethod
+    def _after_call(seat: Seat, event: Call) -> int:
+        keys = seat.hand.keys[:]
+        for tile in event.uses:
+            kind = KIND_OF[tile]
+            keys[SUIT_OF[kind]] -= shapes.WEIGHT[kind]
+        return shapes.shanten(*keys, seat.sets - 1)
+
+    def _own_turn(self, table: Table, seat: Seat, choices: Sequence[Event]) -> Event:
+        threat = self._danger(table, seat)
+        for event in choices:
+            if isinstance(event, North | Riichi) and not (threat and isinstance(event, Riichi) and len(seat.river) > 14):
+                return event
+            if isinstance(event, ClosedKan | AddedKan) and not threat and self._kan_is_free(seat, event):
+                return event
+        discards = [event for event in choices if isinstance(event, Discard)]
+        if threat:
+            safe = [event for event in discards if self._safe(table, seat, event)]
+            if safe and shapes.shanten(*seat.hand.keys, seat.sets) > 0:
+                return self._best(seat, safe)
+        return self._best(seat, discards)
+
+    @staticmethod
+    def _kan_is_free(seat: Seat, event: ClosedKan | AddedKan) -> bool:
+        kind = KIND_OF[event.tiles[0] if isinstance(event, ClosedKan) else event.tile]
+        return kind >= 27
+
+    def _best(self, seat: Seat, discards: Sequence[Discard]) -> Event:
+        """The discard that leaves the fewest steps, and among those the most useful tiles."""
+        keys, counts = seat.hand.keys[:], seat.hand.counts
+        ranked = []
+        for event in discards:
+            kind = KIND_OF[event.tile]
+            suit = SUIT_OF[kind]
+            keys[suit] -= shapes.WEIGHT[kind]
+            steps = shapes.shanten(*keys, seat.sets)
+            keys[suit] += shapes.WEIGHT[kind]
+            ranked.append((steps, event))
+        least = min(steps for steps, _ in ranked)
+        near = [event for steps, event in ranked if steps == least]
+        if len(near) == 1:
+            return near[0]
+        return max(near, key=lambda event: self._merit(keys, counts, seat, event))
+
+    @staticmethod
+    def _merit(keys: list[int], counts: list[int], seat: Seat, event: Discard) -> tuple[int, int]:
+        kind = KIND_OF[event.tile]
+        suit = SUIT_OF[kind]
+        keys[suit] -= shapes.WEIGHT[kind]
+        useful = shapes.useful(*keys, seat.sets)
+        keys[suit] += shapes.WEIGHT[kind]
+        left = sum(4 - counts[other] for other in range(KINDS) if useful >> other & 1)
+        return left, event.tile < KINDS
+
+    @staticmethod
+    def _danger(table: Table, seat: Seat) -> bool:
+        return any(other.in_riichi for other in table.seats if other is not seat) and not seat.in_riichi
+
+    @staticmethod
+    def _safe(table: Table, seat: Seat, event: Discard) -> bool:
+        """Genbutsu against every riichi: it lies in that seat's river (R5)."""
+        kind = KIND_OF[event.tile]
+        return all(other.river_kinds >> kind & 1 for other in table.seats if other is not seat and other.in_riichi)

@@ -1,0 +1,127 @@
+"""The match: hand after hand, every event saved before anything else happens, and resumed from what was saved."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+from minogashi.claims import RON
+from minogashi.errors import MinogashiError
+from minogashi.events import Ask, Call, Draw, Event, GameEnd, Pass, Ron, RoundStart
+from minogashi.play.deal import Deal, House, Player
+from minogashi.table import Table
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from minogashi.play.state import State
+    from minogashi.play.walls import Wall
+    from minogashi.profile import Profile
+
+
+class Rules(House, Protocol):
+    """What a family's house decides about the whole game."""
+
+    def start(self) -> State:
+        """The first hand to be dealt."""
+
+    def wall(self, seed: str) -> Wall:
+        """The wall of one hand."""
+
+    def deal(self, state: State, wall: Wall) -> RoundStart:
+        """The deal from a wall."""
+
+    def opening(self, deal: Deal) -> None:
+        """What happens between the dealer's first draw and the first act."""
+
+    def next(self, state: State, table: Table, result: str) -> State | None:
+        """Where the game goes after a hand; None: it is over."""
+
+
+def house_of(profile: Profile) -> Rules:
+    """The house of the profile's family."""
+    if profile.family == "singapore":
+        from minogashi.play.singapore import SingaporeHouse
+
+        return SingaporeHouse(profile)
+    from minogashi.play.riichi import RiichiHouse
+
+    return RiichiHouse(profile)
+
+
+class Match:
+    """A game under one profile from one seed. `keep` gets every event, in order, to be saved.
+
+    The same profile, seed and answers give the same events. `events` saved before (`resume`) are
+    played first; then the game goes on where they stop.
+    """
+
+    def __init__(
+        self,
+        profile: Profile,
+        players: Sequence[Player],
+        seed: int,
+        keep: Callable[[Event], None] = lambda _event: None,
+    ) -> None:
+        self.profile, self.players, self.seed = profile, list(players), seed
+        self.house = house_of(profile)
+        self.table = Table(profile)
+        self.state: State | None = self.house.start()
+        self._keep = keep
+        self._saved: list[Event] = []
+        self._place = 0
+
+    def resume(self, events: Sequence[Event]) -> None:
+        """Take up a game from the events that were saved."""
+        self._saved, self._place = list(events), 0
+
+    def run(self, hands: int | None = None) -> State | None:
+        """Play to the end, or so many hands -> what would be dealt next."""
+        played = 0
+        while self.state is not None and (hands is None or played < hands):
+            self.play_hand(self.state)
+            played += 1
+        if self.state is None:
+            self._emit(GameEnd(tuple(self.table.round.scores)))
+        return self.state
+
+    def play_hand(self, state: State) -> str:
+        """Deal and play one hand -> its result."""
+        wall = self.house.wall(f"{self.seed}:{state.hands}")
+        start = self.house.deal(state, wall)
+        deal = Deal(self.table, wall, self.players, self.house, self._emit, self._recall)
+        deal.play(start)
+        deal.play(Draw(start.dealer, wall.draw()))
+        self.house.opening(deal)
+        result = deal.run()
+        self.state = self.house.next(state, self.table, result)
+        return result
+
+    def _emit(self, event: Event) -> None:
+        """Save an event, unless it was read from what was saved."""
+        if self._place == len(self._saved):
+            self._keep(event)
+            return
+        saved = self._saved[self._place]
+        if saved != event:
+            raise MinogashiError(f"the saved game does not follow from its seed: event {self._place} is {saved}, not {event}")
+        self._place += 1
+
+    def _recall(self, seat: int, choices: Sequence[Event]) -> Event | None:
+        """The answer that the saved game holds for this question, if it got that far.
+
+        The answers to one offer stand together: passes, claims that were outranked, the one that was granted.
+        """
+        for saved in self._saved[self._place : self._place + self.profile.seats]:
+            if saved in choices:
+                return saved
+            if not isinstance(saved, Pass | Ask | Call | Ron):
+                return None
+            if isinstance(saved, Ask) and saved.seat == seat:
+                return next((choice for choice in choices if _asks(saved, choice)), None)
+        return None
+
+
+def _asks(asked: Ask, choice: Event) -> bool:
+    if isinstance(choice, Ron):
+        return asked.claim == RON
+    return isinstance(choice, Call) and (choice.claim, choice.uses) == (asked.claim, asked.uses)

@@ -1,0 +1,101 @@
+"""Menus: the events by which a seat may go on now, as the referee allows them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from minogashi.claims import CHI, RON, Verdict
+from minogashi.events import AddedKan, Call, ClosedKan, Discard, Event, NineTerminals, North, Pass, Riichi, Ron, Tsumo
+from minogashi.seat import DECLARED, NO_RIICHI
+from minogashi.tiles import KIND_OF, KINDS, NORTH, Kind, Tile
+
+if TYPE_CHECKING:
+    from minogashi.seat import Seat, Window
+    from minogashi.table import Table
+
+
+def own_turn(table: Table, index: int) -> list[Event]:
+    """What a seat may do in its own turn: win, riichi, kans, a north, nine terminals, each discard.
+
+    After its riichi declaration only the discards that keep the hand ready are left.
+    """
+    seat, referee, round_ = table.seats[index], table.referee, table.round
+    if seat.riichi == DECLARED:
+        return discards(table, seat)
+    out: list[Event] = []
+    drawn = seat.drawn
+    if drawn is not None:
+        if seat.known and referee.tsumo(round_, seat).allowed:
+            out.append(Tsumo(index, drawn))
+        if seat.first_turn and referee.nine_terminals(round_, seat).allowed:
+            out.append(NineTerminals(index))
+        if referee.has_riichi and seat.riichi == NO_RIICHI and referee.riichi(round_, seat).allowed:
+            out.append(Riichi(index))
+        if table.profile.seats == 3 and seat.hand.counts[NORTH] and referee.north(round_, seat).allowed:
+            out.append(North(index, Tile(NORTH)))
+    out += kans(table, seat)
+    return out + discards(table, seat)
+
+
+def kans(table: Table, seat: Seat) -> list[Event]:
+    """The concealed and added kans that the seat may declare."""
+    referee, round_, counts = table.referee, table.round, seat.hand.counts
+    out: list[Event] = []
+    if seat.drawn is None and not referee.kan_after_call:
+        return out
+    if 4 in counts[:KINDS]:
+        for kind in range(KINDS):
+            if counts[kind] == 4 and referee.closed_kan(round_, seat, Kind(kind)).allowed:
+                out.append(ClosedKan(seat.index, tuple(seat.hand.of_kind(Kind(kind)))))
+    for meld in seat.hand.melds:
+        if len(meld.tiles) == 3 and meld.claim != CHI and counts[meld.kind]:
+            verdict = referee.added_kan(round_, seat, meld.kind)
+            if verdict.allowed:
+                out.append(AddedKan(seat.index, verdict.uses[0]))
+    return out
+
+
+def discards(table: Table, seat: Seat) -> list[Event]:
+    """The tiles that the seat may throw, each once; the drawn one is marked as drawn."""
+    out: list[Event] = []
+    for tile in dict.fromkeys(seat.hand.tiles()):
+        if table.referee.discard(table.round, seat, tile).allowed:
+            out.append(Discard(seat.index, tile, tile == seat.drawn))
+    return out
+
+
+def offer(table: Table, index: int) -> list[Event]:
+    """How a seat may answer the tile on offer: empty where it has no choice, else with `Pass` last."""
+    window, seat = table.window, table.seats[index]
+    if window is None or (window.passed | window.asked | window.declared | window.won) >> index & 1:
+        return []
+    out: list[Event] = []
+    if seat.waits >> window.kind & 1 and table.referee.ron(table.round, seat, window).allowed:
+        out.append(Ron(index, window.source, window.tile))
+    if window.via == "discard" and _near(seat, window, table.round.seats):
+        for verdict in table.referee.calls(table.round, seat, window):
+            if verdict.allowed and verdict.uses:
+                out.append(Call(index, verdict.claim, window.tile, window.source, verdict.uses))
+    if out:
+        out.append(Pass(index))
+    return out
+
+
+def _near(seat: Seat, window: Window, seats: int) -> bool:
+    """Whether a set could come about at all: a quick look before the referee is asked."""
+    return seat.hand.counts[window.kind] >= 2 or (
+        (window.source + 1) % seats == seat.index and KIND_OF[window.tile] < 27
+    )
+
+
+def verdict_of(table: Table, event: Ron | Call) -> Verdict:
+    """The referee's ruling on a claim as it stands now."""
+    seat = table.seats[event.seat]
+    if isinstance(event, Ron):
+        return table.referee.ron(table.round, seat, table.window)
+    return table.referee.call(table.round, seat, table.window, event.claim, event.uses)
+
+
+def claim_of(event: Ron | Call) -> int:
+    """The claim that an answer makes."""
+    return RON if isinstance(event, Ron) else event.claim
