@@ -56,7 +56,7 @@ def test_an_illegal_act_is_told_with_its_reason_and_place_and_ends_in_exit_code_
     assert result.exit_code == 1
     row = next(line for line in result.stdout.splitlines() if line.startswith("  illegal"))
     assert " ".join(row.split()) == (
-        "illegal S Bo ron on 4s turn 2, line 11 Same-turn furiten since W's 1s (turn 1); ends at S's next discard"
+        "illegal S Bo ron 4s turn 2, line 11 Same-turn furiten since W's 1s (turn 1); ends at S's next discard"
     )
 
 

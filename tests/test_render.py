@@ -85,6 +85,15 @@ def test_progress_is_drawn_on_a_terminal_and_lines_keep_out_of_its_way(monkeypat
     assert "error: a complaint\n" in out
 
 
+def test_progress_goes_on_where_there_is_more_than_was_foreseen(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = terminal(monkeypatch)
+    monkeypatch.setenv("COLUMNS", "80")
+    with Paper().progress("working", 2) as step:
+        for _ in range(3):
+            step()
+    assert "3/3" in shown.getvalue()
+
+
 def test_one_step_needs_no_progress(monkeypatch: pytest.MonkeyPatch) -> None:
     shown = terminal(monkeypatch)
     with Paper().progress("working", 1) as step:

@@ -267,6 +267,7 @@ class _Auditor:
         wanted = {span.cause for span in found.spans} | {span.end for span in found.spans if span.end is not None}
         wanted |= {let_go.event for let_go in table.let_go} | {fault.event for fault in found.faults}
         wanted |= {span.start for span in found.spans}
+        wanted |= {reason.event for fault in found.faults for reason in fault.reasons if reason.event is not None}
         if wanted:
             found.moments = _moments(self.record.events, found.start, wanted)
         self._check_riichi(end)

@@ -12,6 +12,7 @@ import sys
 import textwrap
 import unicodedata
 from contextlib import contextmanager
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from minogashi.errors import TileError
@@ -185,7 +186,7 @@ class Paper:
             self.console = console
             task = bar.add_task(what, total=total)
             try:
-                yield lambda: bar.advance(task)
+                yield partial(_advance, bar, task)
             finally:
                 self.console = None
 
@@ -215,3 +216,11 @@ def _text(cell: Cell) -> str:
 
 def _nothing() -> None:
     return
+
+
+def _advance(bar: Any, task: Any) -> None:  # noqa: ANN401  rich is imported only where it is needed
+    """One step; where there are more than were foreseen, the end moves on."""
+    bar.advance(task)
+    total, done = bar.tasks[0].total, bar.tasks[0].completed
+    if total is not None and done > total:
+        bar.update(task, total=done)

@@ -19,7 +19,7 @@ from minogashi.messages import Speaker, letters
 from minogashi.tiles import HIDDEN, Tile, in_order, kinds_in, name, names, row
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Sequence
 
     from minogashi import audit, spans, table
     from minogashi.conform.result import Result
@@ -149,6 +149,7 @@ class Game(Struct):
     game: int = 1
     format: str = ""
     profile: str = ""
+    family: str = ""
     seats: int = 0
     names: list[str] = field(default_factory=list)
     link: str = ""
@@ -332,27 +333,28 @@ def unreadable(path: str, error: str, game: int = 1) -> Game:
     return Game(path=shown_path(path), rounds=[], game=game, error=error)
 
 
-def game(found: audit.Audit, record: Record, number: int = 1, assumed: Mapping[str, str | int] | None = None) -> Game:
-    """The entry of one game; `number` counts the games of the file from 1, `assumed` tells the defaults relied on."""
+def game(found: audit.Audit, record: Record, book: Profile, number: int = 1) -> Game:
+    """The entry of one game, judged by `book`; `number` counts the games of the file from 1."""
     return Game(
         path=shown_path(found.path),
-        rounds=_rounds(found, record),
+        rounds=_rounds(found, record, book.family),
         game=number,
         format=found.format,
         profile=found.profile,
+        family=book.family,
         seats=found.seats,
         names=list(record.names),
         link=record.link,
         overrides=dict(found.overrides),
-        assumed=dict(assumed or {}),
+        assumed={name: book[name] for name in found.assumed},
         cut=found.cut,
     )
 
 
-def _rounds(found: audit.Audit, record: Record) -> list[Round]:
+def _rounds(found: audit.Audit, record: Record, family: str) -> list[Round]:
     ends = [round_.start for round_ in found.rounds[1:]] + [len(record.events) + 1]
     return [
-        _Teller(round_, record).round([row for row in found.disagreements if round_.start <= row.event < end])
+        _Teller(round_, record, family).round([row for row in found.disagreements if round_.start <= row.event < end])
         for round_, end in zip(found.rounds, ends, strict=True)
     ]
 
@@ -360,11 +362,11 @@ def _rounds(found: audit.Audit, record: Record) -> list[Round]:
 class _Teller:
     """Turns what one round shows into its JSON: numbers of seats and events into letters, tiles and turns."""
 
-    def __init__(self, round_: audit.RoundAudit, record: Record) -> None:
+    def __init__(self, round_: audit.RoundAudit, record: Record, family: str) -> None:
         self.found = round_
         self.record = record
         self.letters = letters(round_.dealer, round_.seats)
-        self.speaker = Speaker(self.letters)
+        self.speaker = Speaker(self.letters, family=family)
 
     def round(self, disagreements: Sequence[audit.Disagreement]) -> Round:
         found = self.found

@@ -7,17 +7,16 @@ Nothing heavy is imported here, since `minogashi --help` is to answer at once.
 from __future__ import annotations
 
 import sys
-from importlib import import_module
-from importlib.util import find_spec
 from typing import Annotated, Final
 
 import typer
 
 from minogashi import __version__
+from minogashi.cli import audit, check, conform, profiles, why
 from minogashi.cli.common import BROKEN_PIPE, INTERRUPTED, USAGE, deaf
 
-COMMANDS: Final = ("audit", "why", "check", "conform", "profiles")
-"""In the order of `--help`; each is a module of this package."""
+COMMANDS: Final = (audit, why, check, conform, profiles)
+"""In the order of `--help`."""
 
 app = typer.Typer(
     name="minogashi",
@@ -41,9 +40,8 @@ def _start(
         typer.echo(context.get_help())
 
 
-for _name in COMMANDS:
-    if find_spec(f"minogashi.cli.{_name}") is not None:
-        import_module(f"minogashi.cli.{_name}").register(app)
+for _command in COMMANDS:
+    _command.register(app)
 
 
 def main() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from minogashi.record import Record
     from minogashi.render import Paper
     from minogashi.report import Game
+
+PACKED: Final = (b"PK", b"\x1f\x8b", b"BZh", b"\xfd7zXZ")
+"""How archives and compressed files start; only the progress bar asks."""
 
 Found = tuple["Game", bool]
 """An entry, and whether there is nothing wrong with it."""
@@ -65,9 +68,25 @@ def audit(  # noqa: PLR0913  each is an option
         raise typer.Exit(FOUND)
 
 
-def _files(paths: Sequence[str]) -> int:
-    """How many files there are at least: what an archive holds shows only on the way."""
-    return sum(sum(len(names) for _, _, names in os.walk(path)) if Path(path).is_dir() else 1 for path in paths)
+def _files(paths: Sequence[str]) -> int | None:
+    """How many files there are to read; None where a path holds more than shows from outside."""
+    files = 0
+    for path in paths:
+        if Path(path).is_dir():
+            files += sum(len(names) for _, _, names in os.walk(path))
+        elif path == "-" or _packed(path):
+            return None
+        else:
+            files += 1
+    return files
+
+
+def _packed(path: str) -> bool:
+    try:
+        with Path(path).open("rb") as file:
+            return file.read(8).startswith(PACKED)
+    except OSError:
+        return False
 
 
 def _entries(
@@ -114,8 +133,7 @@ def _entry(record: Record, number: int, rules: str, overrides: Mapping[str, Any]
     except MinogashiError as error:
         return report.unreadable(record.path, _told(error, record.path), number), False
     summary.add(found)
-    assumed = {name: book[name] for name in book.assumed}
-    return report.game(found, record, number, assumed), found.clean
+    return report.game(found, record, book, number), found.clean
 
 
 def _told(error: Exception, path: str) -> str:

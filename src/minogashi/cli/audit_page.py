@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from minogashi.messages import short
+from minogashi.messages import short, text
 from minogashi.render import counted, printable
 
 if TYPE_CHECKING:
@@ -13,7 +13,15 @@ if TYPE_CHECKING:
     from minogashi.render import Cell, Paper
     from minogashi.report import Disagreement, Game, IllegalAct, MissedWin, Round, Span, Summary
 
-ACTS: Final = {"Ron": "ron on", "Call": "call of", "ClosedKan": "closed kan of", "AddedKan": "added kan of"}
+CLAIMS: Final = {
+    "Ron": "ron",
+    "Tsumo": "tsumo",
+    "ClosedKan": "ankan",
+    "AddedKan": "kakan",
+    "North": "kita",
+    "NineTerminals": "nine_terminals",
+}
+"""The claims that events make, where the event's own name is no word for people."""
 ENDED: Final = {"ron": "another seat won it", "exhaustive": "the wall was empty", "abort": "the hand was aborted"}
 COLUMNS: Final = ("let go", "furiten", "illegal", "disagree")
 WINDS: Final = "ESWN"
@@ -31,7 +39,7 @@ def game(paper: Paper, entry: Game) -> None:
             quiet.append(round_.name)
             continue
         _fold(paper, quiet)
-        paper.line((round_.name, "title"), f"  {_result(paper, round_)}")
+        paper.line((round_.name, "title"), f"  {_result(paper, round_, entry.family)}")
         paper.table(rows, indent=2)
     _fold(paper, quiet)
     paper.line()
@@ -72,11 +80,12 @@ def _fold(paper: Paper, quiet: list[str]) -> None:
         quiet.clear()
 
 
-def _result(paper: Paper, round_: Round) -> str:
+def _result(paper: Paper, round_: Round, family: str) -> str:
+    ron, tsumo = text("claim.ron", family=family), text("claim.tsumo", family=family)
     wins = [
-        f"{win.wind} tsumo {paper.tile(win.tile)}"
+        f"{win.wind} {tsumo} {paper.tile(win.tile)}"
         if win.via == "draw"
-        else f"{win.wind} ron {paper.tile(win.tile)} from {win.source_wind}"
+        else f"{win.wind} {ron} {paper.tile(win.tile)} from {win.source_wind}"
         for win in round_.wins
     ]
     return ", ".join(wins) or short(f"result.{round_.result}").removeprefix("result.").replace("cut", "breaks off")
@@ -139,7 +148,8 @@ def _missed(paper: Paper, missed: MissedWin, entry: Game, result: str) -> list[C
 
 
 def _act(paper: Paper, act: IllegalAct, entry: Game) -> list[Cell]:
-    what = ACTS.get(act.act, act.act.lower())
+    word = CLAIMS.get(act.act)
+    what = text(f"claim.{word}", family=entry.family) if word else act.act.lower()
     tile = f" {paper.tile(act.tile)}" if act.tile else ""
     turn = f"turn {act.turn}, " if act.turn is not None else ""
     reasons = "; ".join(reason.text for reason in act.reasons)

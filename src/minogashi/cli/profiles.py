@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 CONFIDENCE: Final = {"H": "sure", "M": "likely", "L": "doubtful"}
 
+LONG: Final = 32
+"""A longer value stands with what it is about, so that the columns stay together."""
 OVER: Final = {"all": "every tile", "tile": "the tile", "wait": "the whole wait", "swap": "the tile and its swap"}
 
 
@@ -110,6 +112,8 @@ def _option(option: Setting) -> list[Cell]:
     else:
         origin = (", ".join(("stated", *CONFIDENCE.get(option.confidence, "").split())), "")
     about = option.about + (f" ({option.note})" if option.note else "")
+    if len(str(option.value)) > LONG:
+        value, about = ("...", value[1]) if isinstance(value, tuple) else "...", f"{option.value}. {about}"
     return [f"  {option.name}", value, origin, option.source or "-", about]
 
 
