@@ -52,6 +52,8 @@ def why(  # noqa: PLR0913  each is an option
     check_paths([path])
     check_tiles(tiles)
     options = read_overrides(overrides, profile)
+    if game < 1:
+        fail(f"--game counts from 1, so there is no game {game}")
     try:
         record = _record(path, game)
         ref = _round(record, round_, at)
