@@ -32,6 +32,9 @@ class Player(Protocol):
 class House(Protocol):
     """The part of a hand of play that the family decides."""
 
+    def before(self, deal: Deal, event: Event) -> None:
+        """Emit what must come before an event that a player has chosen."""
+
     def after(self, deal: Deal, event: Event) -> None:
         """Emit what follows an event at once: indicators, bonus tiles and their replacement, payments."""
 
@@ -83,7 +86,8 @@ class Deal:
             self._act()
 
     def play(self, event: Event) -> None:
-        """Save an event, apply it, and let the house add what follows."""
+        """Save an event, apply it, and let the house add what comes before and after it."""
+        self.house.before(self, event)
         self._emit(event)
         self.table.apply(event)
         if self.table.running:

@@ -36,6 +36,9 @@ class Rules(House, Protocol):
     def next(self, state: State, table: Table, result: str) -> State | None:
         """Where the game goes after a hand; None: it is over."""
 
+    def final(self, table: Table) -> tuple[int, ...]:
+        """The points at the end of the game."""
+
 
 def house_of(profile: Profile) -> Rules:
     """The house of the profile's family."""
@@ -81,7 +84,7 @@ class Match:
             self.play_hand(self.state)
             played += 1
         if self.state is None:
-            self._emit(GameEnd(tuple(self.table.round.scores)))
+            self._emit(GameEnd(self.house.final(self.table)))
         return self.state
 
     def play_hand(self, state: State) -> str:

@@ -106,7 +106,14 @@ class SingaporeHouse:
             return None
         return State(wind, number, 0, 0, (state.dealer + 1) % 4, scores, state.hands + 1)
 
+    def final(self, table: Table) -> tuple[int, ...]:
+        """The money at the end of the game."""
+        return tuple(table.round.scores)
+
     # The hand
+
+    def before(self, deal: Deal, event: Event) -> None:
+        """Nothing has to come first."""
 
     def after(self, deal: Deal, event: Event) -> None:
         """Bonus tiles are shown and paid for at once; kongs are remembered until they stand."""
