@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import json
+import re
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from typer.testing import CliRunner
 
-from minogashi import cli
+from minogashi import cli, position, rulings, story
 from minogashi.errors import MinogashiError
 from minogashi.position import DECIDING, Answer, Question, check
 from minogashi.profile import profile, profiles
 
 if TYPE_CHECKING:
+    from msgspec import Struct
+
     from minogashi.rulings import Ruling
 
 REFERENCE = "77m34567p678s777z"
@@ -22,8 +26,8 @@ S39: dict[str, Any] = {"hand": "44m23p456s", "melds": ("chi 234m", "pon 666s"), 
 S12: dict[str, Any] = {"hand": "33m456s78p", "melds": ("chi 234m", "pon 666s"), "river": ""}
 
 
-def asked(rules: str = "tenhou", overrides: dict[str, str | int] | None = None, **position: Any) -> Answer:  # noqa: ANN401
-    return check(Question(**position), profile(rules, overrides))
+def asked(rules: str = "tenhou", overrides: dict[str, str | int] | None = None, **told: Any) -> Answer:  # noqa: ANN401
+    return check(Question(**told), profile(rules, overrides))
 
 
 def waits(answer: Answer) -> str:
@@ -289,7 +293,7 @@ def test_the_singapore_game_has_its_own_words() -> None:
 
 
 @pytest.mark.parametrize(
-    ("position", "problem"),
+    ("told", "problem"),
     [
         ({"hand": "77m34567p678s77"}, "'77' has no suit letter"),
         ({"hand": "77m34567p678s77x"}, "found 'x'"),
@@ -319,9 +323,9 @@ def test_the_singapore_game_has_its_own_words() -> None:
         ({"hand": REFERENCE, "tile": "8p", "via": "kakan", "live": 0}, "cannot be: The live wall is empty"),
     ],
 )  # fmt: skip
-def test_what_cannot_be_is_told(position: dict[str, Any], problem: str) -> None:
+def test_what_cannot_be_is_told(told: dict[str, Any], problem: str) -> None:
     with pytest.raises(MinogashiError) as error:
-        asked(**position)
+        asked(**told)
     assert problem in str(error.value)
 
 
@@ -398,3 +402,29 @@ def test_wrong_use_is_one_line_and_exit_code_2(words: tuple[str, ...]) -> None:
     assert (code, out) == (2, "")
     assert err.startswith("error: ")
     assert err.count("\n") == 1
+
+
+def test_every_key_of_both_shapes_is_documented() -> None:
+    page = (Path(__file__).parent.parent / "docs" / "json.md").read_text(encoding="utf-8")
+    sections = dict(re.findall(r"^### ([^\n]+)$(.*?)(?=^##|\Z)", page, re.MULTILINE | re.DOTALL))
+    shapes: dict[str, type[Struct]] = {
+        "Story": story.Story,
+        "Step": story.Step,
+        "Ruling": rulings.Ruling,
+        "Grounds of a ruling": rulings.Grounds,
+        "Since": rulings.Since,
+        "Wait": rulings.Wait,
+        "Answer of check": position.Answer,
+        "WaitRow": position.WaitRow,
+        "Win of a wait": position.Win,
+        "Exit": position.Exit,
+        "Note": position.Note,
+        "Assumption": position.Assumption,
+    }
+    missing = [
+        f"{name}.{field}"
+        for name, shape in shapes.items()
+        for field in shape.__struct_fields__
+        if f"`{field}`" not in sections[name]
+    ]
+    assert missing == []
