@@ -38,7 +38,7 @@ RESULTS: Final = {
 }
 """`RYUUKYOKU type` and the result it stands for."""
 
-NO_REDS, NO_OPEN_TANYAO, THREE_PLAYERS = 2, 4, 16
+NO_REDS, NO_OPEN_TANYAO, THREE_PLAYERS, CHIPS = 2, 4, 16, 512
 Seating = tuple[int, ...]
 """The seat of each of Tenhou's four chairs; -1 for the empty one of three players."""
 FOUR: Final[Seating] = (0, 1, 2, 3)
@@ -111,6 +111,8 @@ def room(kind: int) -> tuple[str, dict[str, str]]:
         options["red_fives"] = "0"
     if kind & NO_OPEN_TANYAO:
         options["kuitan"] = "no"
+    if kind & CHIPS:
+        options["kiriage_mangan"] = "yes"  # seen: 4 han 30 fu is paid as a mangan in these lobbies
     return ("tenhou-sanma" if kind & THREE_PLAYERS else "tenhou"), options
 
 
