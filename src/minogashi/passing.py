@@ -118,8 +118,8 @@ class Passing:
 
     def _on_sets(self, round_: Round, seat: Seat, window: Window) -> set[int]:
         could = 0
-        for verdict in self.referee.calls(round_, seat, window):
-            could |= verdict.claim * verdict.allowed
+        for verdict in self.referee.legal_calls(round_, seat, window):
+            could |= verdict.claim
         return set(self.on_set if could & SETS else ()) | set(self.on_pung if could & _OVER_CHI else ())
 
     def _was_asked(self, seat: Seat, window: Window, close: Close, *, could_win: bool) -> bool:

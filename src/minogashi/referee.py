@@ -121,6 +121,18 @@ class Referee:
             for uses in choices or [()]:
                 yield self.call(round_, seat, window, claim, uses)
 
+    def legal_calls(self, round_: Round, seat: Seat, window: Window) -> Iterator[Verdict]:
+        """Those of the calls that are allowed, without the work of refusing the others."""
+        kind = window.kind
+        left = kind < 27 and (window.source + 1) % round_.seats == seat.index
+        if window.via != BY_DISCARD or window.source == seat.index or (seat.hand.counts[kind] < 2 and not left):
+            return
+        for claim in (CHI, PON, OPEN_KAN) if left else (PON, OPEN_KAN):
+            for uses in self.choices(seat, window, claim):
+                verdict = self.call(round_, seat, window, claim, uses)
+                if verdict.allowed:
+                    yield verdict
+
     def call(self, round_: Round, seat: Seat, window: Window | None, claim: Claim, uses: tuple[Tile, ...]) -> Verdict:
         """May the seat take the tile on offer for this set with these own tiles?"""
         if window is None or window.source == seat.index or window.via != BY_DISCARD or self._no_chi(claim):

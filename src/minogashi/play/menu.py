@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from minogashi.claims import CHI, RON, Verdict
+from minogashi.claims import CHI, Verdict
 from minogashi.events import AddedKan, Call, ClosedKan, Discard, Event, NineTerminals, North, Pass, Riichi, Ron, Tsumo
 from minogashi.seat import DECLARED, NO_RIICHI
-from minogashi.tiles import KIND_OF, KINDS, NORTH, Kind, Tile
+from minogashi.tiles import KINDS, NORTH, Kind, Tile
 
 if TYPE_CHECKING:
-    from minogashi.seat import Seat, Window
+    from minogashi.seat import Seat
     from minogashi.table import Table
 
 
@@ -72,20 +72,11 @@ def offer(table: Table, index: int) -> list[Event]:
     out: list[Event] = []
     if seat.waits >> window.kind & 1 and table.referee.ron(table.round, seat, window).allowed:
         out.append(Ron(index, window.source, window.tile))
-    if window.via == "discard" and _near(seat, window, table.round.seats):
-        for verdict in table.referee.calls(table.round, seat, window):
-            if verdict.allowed and verdict.uses:
-                out.append(Call(index, verdict.claim, window.tile, window.source, verdict.uses))
+    for verdict in table.referee.legal_calls(table.round, seat, window):
+        out.append(Call(index, verdict.claim, window.tile, window.source, verdict.uses))
     if out:
         out.append(Pass(index))
     return out
-
-
-def _near(seat: Seat, window: Window, seats: int) -> bool:
-    """Whether a set could come about at all: a quick look before the referee is asked."""
-    return seat.hand.counts[window.kind] >= 2 or (
-        (window.source + 1) % seats == seat.index and KIND_OF[window.tile] < 27
-    )
 
 
 def verdict_of(table: Table, event: Ron | Call) -> Verdict:
@@ -94,8 +85,3 @@ def verdict_of(table: Table, event: Ron | Call) -> Verdict:
     if isinstance(event, Ron):
         return table.referee.ron(table.round, seat, table.window)
     return table.referee.call(table.round, seat, table.window, event.claim, event.uses)
-
-
-def claim_of(event: Ron | Call) -> int:
-    """The claim that an answer makes."""
-    return RON if isinstance(event, Ron) else event.claim
