@@ -82,6 +82,8 @@ def _files(paths: Sequence[str]) -> int | None:
 
 
 def _packed(path: str) -> bool:
+    if not Path(path).is_file():
+        return True  # a pipe, say, from which nothing may be taken away
     try:
         with Path(path).open("rb") as file:
             return file.read(8).startswith(PACKED)
