@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from minogashi import shapes
 from minogashi.claims import CHI, CLAIM_NAMES, CLAIM_OF, DISCARD, PON, SETS, Verdict
+from minogashi.conform import money
 from minogashi.conform.result import Result
 from minogashi.conform.scene import LETTERS, Place, Scene, meld
 from minogashi.errors import MinogashiError, RecordError, TileError
@@ -52,13 +53,13 @@ def run_case(case: Case) -> Result:
     if book_name not in profiles() or question is None or any(rule in rules for rule in _UNSUPPORTED_RULES):
         return Result(case_id, kind, "unsupported", expected, None)
     try:
-        got, right = question(_Case(given, profile(book_name, rules)), expected)
+        got, right = question(Told(given, profile(book_name, rules)), expected)
     except MinogashiError as error:
         got, right = f"{error}", False
     return Result(case_id, kind, "passed" if right else "failed", expected, got)
 
 
-class _Case:
+class Told:
     """A case's position, played to the moment of the question."""
 
     def __init__(self, given: Case, book: Profile) -> None:
@@ -167,46 +168,46 @@ def _ruled(verdict: Verdict, expected: Case) -> Answer:
     return got, verdict.allowed == expected["allowed"] and got["reason"][0] in expected["reason"]
 
 
-def _ron(case: _Case, expected: Case) -> Answer:
+def _ron(case: Told, expected: Case) -> Answer:
     return _ruled(case.scene.table.ron(case.hero), expected)
 
 
-def _tsumo(case: _Case, expected: Case) -> Answer:
+def _tsumo(case: Told, expected: Case) -> Answer:
     table = case.scene.table
     return _ruled(table.referee.tsumo(table.round, case.seat), expected)
 
 
-def _riichi(case: _Case, expected: Case) -> Answer:
+def _riichi(case: Told, expected: Case) -> Answer:
     table = case.scene.table
     return _ruled(table.referee.riichi(table.round, case.seat), expected)
 
 
-def _closed_kan(case: _Case, expected: Case) -> Answer:
+def _closed_kan(case: Told, expected: Case) -> Answer:
     table = case.scene.table
     return _ruled(table.referee.closed_kan(table.round, case.seat, KIND_OF[case.tile]), expected)
 
 
-def _added_kan(case: _Case, expected: Case) -> Answer:
+def _added_kan(case: Told, expected: Case) -> Answer:
     table = case.scene.table
     return _ruled(table.referee.added_kan(table.round, case.seat, KIND_OF[case.tile]), expected)
 
 
-def _north(case: _Case, expected: Case) -> Answer:
+def _north(case: Told, expected: Case) -> Answer:
     table = case.scene.table
     return _ruled(table.referee.north(table.round, case.seat), expected)
 
 
-def _nine_terminals(case: _Case, expected: Case) -> Answer:
+def _nine_terminals(case: Told, expected: Case) -> Answer:
     table = case.scene.table
     return _ruled(table.referee.nine_terminals(table.round, case.seat), expected)
 
 
-def _pon(case: _Case, expected: Case) -> Answer:
+def _pon(case: Told, expected: Case) -> Answer:
     verdicts = [verdict for verdict in case.scene.table.claims(case.hero) if verdict.claim == PON]
     return _ruled(next((verdict for verdict in verdicts if verdict.allowed), verdicts[0]), expected)
 
 
-def _furiten(case: _Case, expected: Case) -> Answer:
+def _furiten(case: Told, expected: Case) -> Answer:
     found = case.scene.table.furiten(case.hero)
     got = {"furiten": found is not None, "reason": [str(found.code)] if found else ["ok"]}
     return got, got["furiten"] == expected["furiten"] and (found is None or got["reason"][0] in expected["reason"])
@@ -219,7 +220,7 @@ def _claim_word(verdict: Verdict) -> str:
     return CLAIM_NAMES[verdict.claim]
 
 
-def _legal_claims(case: _Case, expected: Case) -> Answer:
+def _legal_claims(case: Told, expected: Case) -> Answer:
     got: dict[str, list[str]] = {letter: [] for letter in expected}
     for verdict in case.scene.table.verdicts():
         letter = LETTERS[verdict.seat]
@@ -229,7 +230,7 @@ def _legal_claims(case: _Case, expected: Case) -> Answer:
     return got, got == expected
 
 
-def _granted(case: _Case, expected: list[Case]) -> Answer:
+def _granted(case: Told, expected: list[Case]) -> Answer:
     table = case.scene.table
     window = table.window
     asked = []
@@ -243,66 +244,66 @@ def _granted(case: _Case, expected: list[Case]) -> Answer:
     return got, got == expected
 
 
-def _forbidden_discards(case: _Case, expected: list[str]) -> Answer:
+def _forbidden_discards(case: Told, expected: list[str]) -> Answer:
     seat = case.seat
     barred = [tile for tile in seat.hand.tiles() if seat.locks.blocked(DISCARD, KIND_OF[tile], seat.waits)]
     got = [name(tile) for tile in dict.fromkeys(barred)]
     return got, got == expected
 
 
-def _riichi_discards(case: _Case, expected: list[str]) -> Answer:
+def _riichi_discards(case: Told, expected: list[str]) -> Answer:
     got = names(kind for kind, _ in case.scene.table.referee.riichi_discards(case.seat)).split()
     return got, got == expected
 
 
-def _ready_waits(case: _Case) -> list[str]:
+def _ready_waits(case: Told) -> list[str]:
     """Waits that count under the rule book: not those of which the seat holds all four itself."""
     seat = case.seat
     return names(kinds_in(case.scene.table.referee.ready_waits(seat, seat.hand.counts[:34], seat.waits))).split()
 
 
-def _waits(case: _Case, expected: list[str]) -> Answer:
+def _waits(case: Told, expected: list[str]) -> Answer:
     got = _ready_waits(case)
     return got, got == expected
 
 
-def _tenpai(case: _Case, expected: Case) -> Answer:
+def _tenpai(case: Told, expected: Case) -> Answer:
     waits = _ready_waits(case)
     got = {"tenpai": bool(waits), "waits": waits}
     return got, got == expected
 
 
-def _ukeire(case: _Case, expected: dict[str, int]) -> Answer:
-    visible = case.scene.table.visible(case.hero)
+def _ukeire(case: Told, expected: dict[str, int]) -> Answer:
+    visible = case.scene.table.in_sight()
     found = shapes.ukeire(case.seat.hand.counts[:34], case.seat.sets, visible)
     got = {name(Kind(kind)): left for kind, left in found.items()}
     return got, got == expected
 
 
-def _shanten(case: _Case, expected: int) -> Answer:
-    got = shapes.shanten(*case.seat.hand.keys, case.seat.sets)
+def _shanten(case: Told, expected: int) -> Answer:
+    got = shapes.shanten(*case.seat.hand.keys, sets=case.seat.sets)
     return got, got == expected
 
 
-def _win(case: _Case, expected: Case) -> Answer:
+def _win(case: Told, expected: Case) -> Answer:
     got = {"win": shapes.complete(*case.seat.hand.keys)}
     return got, got == expected
 
 
-def _yaku(case: _Case, expected: dict[str, list[str]]) -> Answer:
+def _yaku(case: Told, expected: dict[str, list[str]]) -> Answer:
     index = LETTERS.index(case.given["win"]["seat"])
     value = case.scene.table.value(index)
     got = [] if value is None else list(value.yaku)
     return got, set(expected["must"]) <= set(got) and not set(expected["must_not"]) & set(got)
 
 
-def _dora(case: _Case, expected: list[str]) -> Answer:
+def _dora(case: Told, expected: list[str]) -> Answer:
     indicators = parse_tiles(case.given["dora_indicators"])
     got = [name(dora_of(KIND_OF[tile], seats=case.book.seats)) for tile in indicators]
     return got, got == expected
 
 
-def _audit(case: _Case, expected: Case) -> Answer:
+def _audit(case: Told, expected: Case) -> Answer:
     events = case.given.get("events", [])
     scene = case.staged()
     for at, event in enumerate(events):
@@ -316,7 +317,7 @@ def _audit(case: _Case, expected: Case) -> Answer:
     return {"ok": True}, bool(expected["ok"])
 
 
-def _parse_tiles(case: _Case, expected: Case) -> Answer:
+def _parse_tiles(case: Told, expected: Case) -> Answer:
     try:
         got: Case = {"ok": True, "tiles": names(parse_tiles(case.given["text"])).split()}
     except TileError as error:
@@ -324,12 +325,12 @@ def _parse_tiles(case: _Case, expected: Case) -> Answer:
     return got, got == expected
 
 
-def _convert_mjai(case: _Case, expected: list[str]) -> Answer:
+def _convert_mjai(case: Told, expected: list[str]) -> Answer:
     got = [name(parse_mjai(tile)) for tile in case.given["tiles"]]
     return got, got == expected
 
 
-def _decode_melds(case: _Case, expected: list[Case]) -> Answer:
+def _decode_melds(case: Told, expected: list[Case]) -> Answer:
     caller = LETTERS.index(case.given["caller"])
     got = [_decoded(code, caller) for code in case.given["codes"]]
     return got, got == expected
@@ -366,13 +367,13 @@ def _tags(text: str) -> list[tuple[str, dict[str, str]]]:
     return found
 
 
-def _players(case: _Case, expected: Case) -> Answer:
+def _players(case: Told, expected: Case) -> Answer:
     dealt = next(attrs for tag, attrs in _tags(case.given["mjlog"]) if tag == "INIT")
     got = {"count": sum(1 for chair in range(4) if dealt.get(f"hai{chair}"))}
     return got, got == expected
 
 
-def _riichi_accepted(case: _Case, expected: Case) -> Answer:
+def _riichi_accepted(case: Told, expected: Case) -> Answer:
     """Step 1 is the declaration, step 2 says that it stands."""
     steps = [attrs for tag, attrs in _tags(case.given["mjlog"]) if tag == "REACH"]
     seat = LETTERS[int(steps[0]["who"])]
@@ -380,12 +381,12 @@ def _riichi_accepted(case: _Case, expected: Case) -> Answer:
     return {"seat": seat, "accepted": accepted}, {"seat": seat, "accepted": accepted} == expected
 
 
-def _riichi_kind(case: _Case, expected: Case) -> Answer:
+def _riichi_kind(case: Told, expected: Case) -> Answer:
     got = {"kind": "double_riichi" if case.seat.double_riichi else "riichi"}
     return got, got == expected
 
 
-def _riichi_state(case: _Case, expected: Case) -> Answer:
+def _riichi_state(case: Told, expected: Case) -> Answer:
     table = case.scene.table
     got: Case = {"sticks": table.round.sticks}
     for letter in expected:
@@ -396,26 +397,26 @@ def _riichi_state(case: _Case, expected: Case) -> Answer:
     return got, got == expected
 
 
-def _next_to_draw(case: _Case, expected: str) -> Answer:
+def _next_to_draw(case: Told, expected: str) -> Answer:
     got = LETTERS[case.scene.table.round.turn]
     return got, got == expected
 
 
-def _deal_in_seat(case: _Case, expected: str) -> Answer:
+def _deal_in_seat(case: Told, expected: str) -> Answer:
     got = LETTERS[case.scene.table.wins[-1].source]
     return got, got == expected
 
 
-def _replacement_draw(case: _Case, expected: Case) -> Answer:
+def _replacement_draw(case: Told, expected: Case) -> Answer:
     """Rounds one after another: does the last one's first draw come from the dead wall?"""
     drawn = False
     for told in case.given["rounds"]:
-        scene = _Case({"events": told["events"], **told}, case.book).scene
+        scene = Told({"events": told["events"], **told}, case.book).scene
         drawn = any(seat.drawn_replacement for seat in scene.table.seats)
     return {"value": drawn}, {"value": drawn} == expected
 
 
-_QUESTIONS: Final[dict[str, Callable[[_Case, Any], Answer]]] = {
+_QUESTIONS: Final[dict[str, Callable[[Told, Any], Answer]]] = {
     "ron_allowed": _ron,
     "hu_allowed": _ron,
     "tsumo_allowed": _tsumo,
@@ -448,5 +449,8 @@ _QUESTIONS: Final[dict[str, Callable[[_Case, Any], Answer]]] = {
     "next_to_draw": _next_to_draw,
     "deal_in_seat": _deal_in_seat,
     "replacement_draw": _replacement_draw,
+    "payments": money.payments,
+    "round_result": money.round_result,
+    "abort_due": money.abort_due,
 }
 

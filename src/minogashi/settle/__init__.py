@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from minogashi.settle.draws import abort_due
 from minogashi.settle.pao import feeders, laid
-from minogashi.settle.payments import WonHand, settle_chombo, settle_exhaustive, settle_wins
+from minogashi.settle.payments import WonHand, base_of, settle_exhaustive, settle_wins
 from minogashi.settle.progress import Finish, Outcome, State, aborted, advance, drawn, replayed, won
 from minogashi.settle.standing import Place, standing
 
@@ -20,11 +20,11 @@ __all__ = [
     "abort_due",
     "aborted",
     "advance",
+    "base_of",
     "drawn",
     "feeders",
     "laid",
     "replayed",
-    "settle_chombo",
     "settle_exhaustive",
     "settle_wins",
     "standing",

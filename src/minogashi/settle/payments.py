@@ -1,4 +1,4 @@
-"""Points that change hands when a hand of play ends: wins, liability, counters, sticks, draws, chombo.
+"""Points that change hands when a hand of play ends: wins, liability, counters, sticks, draws.
 
 Every function gives the change per seat. A list of changes sums to nought, or to the sticks that were taken from
 the table.
@@ -120,33 +120,11 @@ def settle_exhaustive(
     return [pot // len(ready) if seat in ready else -pot // paying for seat in range(seats)]
 
 
-def settle_chombo(profile: Profile, seat: int, *, dealer: int) -> tuple[list[int], list[int]]:
-    """What a chombo of `seat` costs: the points paid at once, and those taken off the final score.
-
-    A reverse mangan is a mangan paid to the others as if each had drawn it (riichi.md 2.4); 20000 points are taken off
-    the final score, where no uma follows any more (P04). Raises `MinogashiError` where the software of a rule book
-    lets no chombo happen.
-
-    >>> from minogashi.profile import profile
-    >>> settle_chombo(profile("ema2012"), 1, dealer=0), settle_chombo(profile("mleague"), 1, dealer=0)
-    (([4000, -8000, 2000, 2000], [0, 0, 0, 0]), ([0, 0, 0, 0], [0, -20000, 0, 0]))
-    """
-    seats, rule = profile.seats, profile["chombo_penalty"]
-    nought = [0] * seats
-    if rule == "not_reachable":
-        raise MinogashiError(f"under {profile.name} no chombo can happen")
-    if rule != "reverse_mangan":
-        return nought, [-20000 if other == seat else 0 for other in range(seats)]
-    ledger = _Ledger(seats, dealer)
-    ledger.pay(WonHand(seat, seat, _MANGAN), _MANGAN, None)
-    return [-points for points in ledger.points], nought
-
-
-def mangan_of(han: int, fu: int, profile: Profile) -> int:
+def base_of(han: int, fu: int, profile: Profile) -> int:
     """The base points of a hand without a yakuman under a profile.
 
     >>> from minogashi.profile import profile
-    >>> mangan_of(4, 30, profile("tenhou")), mangan_of(4, 30, profile("wrc2015"))
+    >>> base_of(4, 30, profile("tenhou")), base_of(4, 30, profile("wrc2015"))
     (1920, 2000)
     """
     kiriage, kazoe = profile["kiriage_mangan"] == "yes", profile["kazoe_yakuman"] == "yes"

@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from minogashi.settle.payments import STICK, WonHand, settle_chombo, settle_exhaustive, settle_wins
+from minogashi.errors import MinogashiError
+from minogashi.penalty import NOT_REACHABLE, chombo_payment
+from minogashi.settle.payments import STICK, WonHand, settle_exhaustive, settle_wins
 from minogashi.settle.standing import leader
 
 if TYPE_CHECKING:
@@ -111,13 +113,19 @@ def aborted(state: State, code: str) -> Outcome:
 def replayed(profile: Profile, state: State, offender: int, riichi: Collection[int] = ()) -> Outcome:
     """A chombo: the hand is played again, the deposits of the `riichi` seats go back, nothing else moves (2.4 step 4).
 
+    Points that `chombo_penalty` takes off come off the final score, where no place hangs on them (P04). Raises
+    `MinogashiError` where the software of a rule book lets no chombo happen.
+
     >>> from minogashi.profile import profile
     >>> replayed(profile("mleague"), State(1, 2, 1, 1, 2, (25000, 24000, 25000, 25000)), 0, riichi=[1])
     Outcome(result='chombo', deltas=(0, 1000, 0, 0), stays=True, honba=1, sticks=0, penalties=(-20000, 0, 0, 0))
     """
-    paid, penalties = settle_chombo(profile, offender, dealer=state.dealer)
-    deltas = tuple(points + STICK * (seat in riichi) for seat, points in enumerate(paid))
-    return Outcome("chombo", deltas, True, state.honba, state.sticks - len(riichi), tuple(penalties))  # noqa: FBT003
+    if profile["chombo_penalty"] == NOT_REACHABLE:
+        raise MinogashiError(f"under {profile.name} no chombo can happen")
+    due = chombo_payment(profile, offender, state.dealer)
+    deltas = tuple(points + STICK * (seat in riichi) for seat, points in enumerate(due.moved))
+    penalties = tuple(-due.off * (seat == offender) for seat in range(profile.seats))
+    return Outcome("chombo", deltas, True, state.honba, state.sticks - len(riichi), penalties)  # noqa: FBT003
 
 
 def advance(

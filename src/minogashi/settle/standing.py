@@ -37,9 +37,9 @@ def standing(profile: Profile, scores: Sequence[int], penalties: Sequence[int] =
     """Places from first to last with their final scores.
 
     Equal points are parted by the order of the first deal. The final score is what is above `target_points`, the
-    `uma` of the place, for the first the `oka`, and the penalties of `settle_chombo`. Where `uma` gives one list for
-    each number of seats above the target, the list with that many positive numbers holds, or the nearest. A list that
-    is not for this number of seats (the default of four at a table of three) brings no uma.
+    `uma` of the place, for the first the `oka`, and the penalties of chombo (`Outcome.penalties`). Where `uma` gives
+    one list for each number of seats above the target, the list with that many positive numbers holds, or the
+    nearest. A list that is not for this number of seats (the default of four at a table of three) brings no uma.
 
     >>> from minogashi.profile import profile
     >>> [(place.seat, place.final) for place in standing(profile("tenhou"), [28000, 41000, 11000, 20000])]
