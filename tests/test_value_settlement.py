@@ -162,6 +162,7 @@ def test_set_that_lifts_visible_tai_to_the_cap_makes_liable() -> None:
     assert bao(won, BaoRules({"max_tai": 6})) is None
     assert bao(win("345p789s99m", "3p", shown[0], fed("pon", "444z", 1, "cat rat f3")), RULES) is None
     assert bao(win("345p789s99m", "3p", shown[0], fed("pon", "333z", 1, "cat")), RULES) is None
+    assert bao(win("345p789s99m456s", "3p", fed("pon", "777z", 0, "cat rat rooster f3 s3")), RULES) is None
 
 
 def test_double_wind_may_lift_over_the_cap_and_later_sets_do_not() -> None:

@@ -272,6 +272,8 @@ def test_bonus_tiles_and_circumstances_add_to_a_limit_hand_before_the_cap() -> N
     found = value(held, hu(bonus="cat", robbing=True))
     assert found.elements == {"big_three_dragons": 5, "animal": 1, "robbed_kong": 1}
     assert (found.tai, found.capped) == (7, 5)
+    orphans, _ = _LIMIT_HANDS["thirteen_orphans"]
+    assert elements(orphans, drawn()) == {"thirteen_orphans": 5, "concealed_self_draw": 1}
 
 
 def test_several_limit_hands_score_once() -> None:

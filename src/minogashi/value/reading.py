@@ -77,24 +77,19 @@ class Set(NamedTuple):
 
 
 class Reading(NamedTuple):
-    """One way to read a won hand. `counts` are those of all its tiles; `pair` is None where there are no sets."""
+    """One way to read a won hand; `pair` is None where there are no sets.
+
+    Of all its tiles: the 34 `counts`, the kinds as a `mask`, the `suits`, honours (3) among them.
+    """
 
     shape: str
     sets: tuple[Set, ...]
     pair: Kind | None
     counts: tuple[int, ...]
+    mask: Mask
+    suits: frozenset[int]
     context: TaiContext
     waits: Mask
-
-    @property
-    def mask(self) -> Mask:
-        """The kinds of the hand."""
-        return Mask(sum(1 << kind for kind, count in enumerate(self.counts) if count))
-
-    @property
-    def suits(self) -> frozenset[int]:
-        """Its suits, honours (3) among them."""
-        return frozenset(SUIT_OF[kind] for kind, count in enumerate(self.counts) if count)
 
     @property
     def pungs(self) -> tuple[Kind, ...]:
@@ -128,7 +123,9 @@ def readings(
     for _, tiles in melds:
         for tile in tiles:
             whole[KIND_OF[tile]] += 1
-    rest = tuple(whole), context, _waits(counts, win_tile) if context.waits is None else context.waits
+    kinds = [Kind(kind) for kind, count in enumerate(whole) if count]
+    waited = _waits(counts, win_tile) if context.waits is None else context.waits
+    rest = tuple(whole), mask_of(kinds), frozenset(SUIT_OF[kind] for kind in kinds), context, waited
     for found in arrangements(counts, 4 - len(sets)):
         own = tuple(Set(kind, run=not triplet) for kind, triplet in found.sets)
         yield Reading(SETS, sets + own, found.pair, *rest)
