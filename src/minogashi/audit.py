@@ -28,17 +28,17 @@ from minogashi.errors import RecordError
 from minogashi.formats import read
 from minogashi.profile import profile
 from minogashi.seat import ESTABLISHED
-from minogashi.passing import LetGo
-from minogashi.spans import Span
 from minogashi.table import Fault, Table, Win
-from minogashi.tiles import KIND_OF, KINDS, Mask, Tile
+from minogashi.tiles import KIND_OF, Mask, Tile
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from minogashi.formats.containers import Source
+    from minogashi.passing import LetGo
     from minogashi.profile import Value as OptionValue
     from minogashi.record import Record, Statement, WinClaim
+    from minogashi.spans import Span
 
 ANSWERS: Final[dict[int, str]] = {
     PON: "pon",
@@ -361,7 +361,8 @@ class _Auditor:
         if claim.hand:
             hand = seat.hand.tiles() + ([] if window is None else [window.tile])
             self._compare(statement.at, seat.index, "hand", sorted(claim.hand), sorted(hand))
-        if not seat.waits >> (KIND_OF[seat.drawn] if window is None and seat.drawn is not None else KINDS if window is None else window.kind) & 1:
+        won = seat.drawn if window is None else window.tile
+        if won is None or not seat.waits >> KIND_OF[won] & 1:
             return
         value = table.value(seat.index, [KIND_OF[Tile(tile)] for tile in claim.ura])
         self._compare(statement.at, seat.index, "points", claim.points, 0 if value is None else value.points)
@@ -404,7 +405,7 @@ def _moments(events: list[ev.Event], start: int, wanted: set[int]) -> dict[int, 
 
 def _told(event: ev.Event) -> str:
     """An event in a few words, for messages."""
-    from minogashi.tiles import name  # noqa: PLC0415
+    from minogashi.tiles import name
 
     seat = getattr(event, "seat", None)
     tile = getattr(event, "tile", None)

@@ -52,13 +52,12 @@ class Hand:
 
     def add(self, tile: Tile) -> None:
         """Take a tile in."""
-        kind = KIND_OF[tile]
         counts = self.counts
-        if kind == tile:  # the usual tile: neither red, bonus nor hidden
-            counts[kind] += 1
-            self.keys[SUIT_OF[kind]] += WEIGHT[kind]
+        counts[tile] += 1
+        if tile < KINDS:  # the usual tile: neither red, bonus nor hidden
+            self.keys[SUIT_OF[tile]] += WEIGHT[tile]
         else:
-            counts[tile] += 1
+            kind = KIND_OF[tile]
             if kind != NO_KIND:
                 counts[kind] += 1
                 self.keys[SUIT_OF[kind]] += WEIGHT[kind]
@@ -76,10 +75,10 @@ class Hand:
             counts[HIDDEN] -= 1
         else:
             kind = KIND_OF[tile]
-            if kind != tile:
-                counts[tile] -= 1
+            counts[tile] -= 1
             if kind != NO_KIND:
-                counts[kind] -= 1
+                if tile >= KINDS:
+                    counts[kind] -= 1
                 self.keys[SUIT_OF[kind]] -= WEIGHT[kind]
         self.size -= 1
 
@@ -119,6 +118,12 @@ class Hand:
                 count -= self.counts[RED_OF[Tile(tile)]]
             out += [Tile(tile)] * count
         return in_order(out)
+
+    @property
+    def suit_keys(self) -> tuple[int, int, int, int]:
+        """The four suit keys, for `shapes`."""
+        man, pin, sou, honours = self.keys
+        return man, pin, sou, honours
 
     def of_kind(self, kind: Kind) -> list[Tile]:
         """The concealed tiles of one kind, plain ones first."""

@@ -144,7 +144,7 @@ class Locks:
     [Reason(code=<Code.FURITEN_DISCARD: 'furiten_discard'>, tile=10, event=7, until=('waits_change', 'hand_end'))]
     """
 
-    __slots__ = ("_marks", "active", "book", "reach", "river", "since", "stamp", "thrown_at")
+    __slots__ = ("active", "book", "fired", "reach", "river", "since", "stamp", "thrown_at")
 
     def __init__(self, book: LockBook) -> None:
         rules = len(book.rules)
@@ -155,13 +155,13 @@ class Locks:
         self.since: list[int] = [0] * rules
         self.river: list[Tile] = []
         self.thrown_at: list[int] = []
-        self._marks: list[tuple[Mark, ...]] = [()] * rules
+        self.fired: list[tuple[Mark, ...]] = [()] * rules
 
     def copy(self) -> Locks:
         """An independent copy."""
         new = Locks.__new__(Locks)
         new.book, new.active, new.stamp = self.book, self.active, self.stamp
-        new.reach, new.since, new._marks = self.reach[:], self.since[:], self._marks[:]
+        new.reach, new.since, new.fired = self.reach[:], self.since[:], self.fired[:]
         new.river, new.thrown_at = self.river[:], self.thrown_at[:]
         return new
 
@@ -181,7 +181,7 @@ class Locks:
             self.stamp += 1
         self.active |= self.book.by_river
 
-    def fire(
+    def fire(  # noqa: PLR0913  a rule, what set it, and the masks of the scopes
         self, number: int, tile: Tile, kind: Kind, *, event: int, waits: int = 0, swap: int = 0, worth: int = 0
     ) -> None:
         """Set rule `number` for a tile: `waits` and `swap` are the masks that those scopes reach."""
@@ -197,9 +197,9 @@ class Locks:
             reach = waits if scope == "wait_at_trigger" else swap
         mark = Mark(tile, event, Mask(reach), worth)
         if rule.memory == "latest":
-            self._marks[number], self.reach[number] = (mark,), reach
+            self.fired[number], self.reach[number] = (mark,), reach
         else:
-            self._marks[number] += (mark,)
+            self.fired[number] += (mark,)
             self.reach[number] |= reach
         self.active |= 1 << number
         self.stamp += 1
@@ -207,7 +207,7 @@ class Locks:
     def marks(self, number: int) -> Sequence[Mark]:
         """What set rule `number`, in order of time."""
         if not self.book.by_river >> number & 1:
-            return self._marks[number]
+            return self.fired[number]
         thrown = zip(self.river[self.since[number] :], self.thrown_at[self.since[number] :], strict=True)
         return [Mark(tile, event, Mask(1 << KIND_OF[tile])) for tile, event in thrown]
 
@@ -225,7 +225,7 @@ class Locks:
         self.active &= ~numbers
         self.stamp += 1
         for number in _bits(numbers):
-            self._marks[number], self.reach[number] = (), 0
+            self.fired[number], self.reach[number] = (), 0
             self.since[number] = len(self.river)
 
     def blocked(self, claim: Claim, kind: Kind, waits: int) -> bool:

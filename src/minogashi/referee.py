@@ -134,7 +134,7 @@ class Referee:
                     yield verdict
 
     def call(self, round_: Round, seat: Seat, window: Window | None, claim: Claim, uses: tuple[Tile, ...]) -> Verdict:
-        """May the seat take the tile on offer for this set with these own tiles?"""
+        """The ruling on taking the tile on offer for this set with these own tiles."""
         if window is None or window.source == seat.index or window.via != BY_DISCARD or self._no_chi(claim):
             tile = HIDDEN if window is None else window.tile
             return self._verdict(seat, claim, tile, [*self._dead(seat, claim), Reason(Code.NOT_OFFERED)], uses)
@@ -280,7 +280,7 @@ class Referee:
         """The kinds whose discard leaves a ready hand, each with the waits it leaves."""
         counts = seat.hand.counts[:KINDS]
         out = []
-        for kind, waits in shapes.discards(counts, seat.sets, tuple(seat.hand.keys)):
+        for kind, waits in shapes.discards(counts, seat.sets):
             counts[kind] -= 1
             if self.ready_waits(seat, counts, waits):
                 out.append((kind, waits))
@@ -322,7 +322,7 @@ class Referee:
         return self._verdict(seat, CLOSED_KAN, Tile(kind), reasons, tuple(seat.hand.of_kind(kind)))
 
     def added_kan(self, round_: Round, seat: Seat, kind: Kind) -> Verdict:
-        """May the seat add a tile of this kind to its pon?"""
+        """The ruling on adding a tile of this kind to its pon."""
         reasons = self._kan(round_, seat, ADDED_KAN, kind)
         held = seat.hand.counts[kind] or seat.hand.counts[HIDDEN]
         if not held or not any(meld.claim == PON and meld.kind == kind for meld in seat.hand.melds):
@@ -346,7 +346,7 @@ class Referee:
         return self._verdict(seat, NORTH, Tile(NORTH_KIND), reasons, (Tile(NORTH_KIND),))
 
     def nine_terminals(self, round_: Round, seat: Seat) -> Verdict:
-        """May the seat end the hand with nine different terminals and honours at its first draw?"""
+        """The ruling on ending the hand with nine different terminals and honours at its first draw."""
         option = "nine_terminals" if self.profile.seats == 3 else "abort_nine_terminals"
         if self.profile.get(option, "no") != "yes":
             return self._verdict(seat, NINE_TERMINALS, HIDDEN, [Reason(Code.NOT_OFFERED)], ())

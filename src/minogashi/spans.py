@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from msgspec.structs import asdict
 
-from minogashi.claims import Code
 from minogashi.tiles import Kind, Tile
 
 if TYPE_CHECKING:
+    from minogashi.claims import Code
     from minogashi.seat import Seat
 
 

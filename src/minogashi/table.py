@@ -8,18 +8,20 @@ give the same state (R70).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NoReturn
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from minogashi import events as ev
-from minogashi.claims import ADDED_KAN, CHI, CLOSED_KAN, OPEN_KAN, Claim, Code, Reason, Verdict
+from minogashi.claims import CLOSED_KAN, OPEN_KAN, Code, Reason, Verdict
 from minogashi.claims import DISCARD as DISCARDING
 from minogashi.claims import RON as RON_CLAIM
 from minogashi.errors import TileError
 from minogashi.events import IllegalEventError
 from minogashi.hand import Hand
 from minogashi.passing import UNTAKEN, Close, LetGo, Passing
+from minogashi.questions import Questions
 from minogashi.referee import Referee
 from minogashi.seat import (
     BY_ADDED_KAN,
@@ -28,21 +30,18 @@ from minogashi.seat import (
     BY_NORTH,
     DECLARED,
     ESTABLISHED,
-    NO_RIICHI,
     Round,
     Seat,
     Window,
 )
 from minogashi.shapes import waits, waits_without_pairs
-from minogashi.spans import Span, Spans
-from minogashi.tiles import HIDDEN, KIND_OF, KINDS, Kind, Mask, Tile
-from minogashi.tiles import NORTH as NORTH_KIND
+from minogashi.spans import Spans
+from minogashi.tiles import HIDDEN, KIND_OF, KINDS, Kind, Tile
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Sequence
 
     from minogashi.profile import Profile
-    from minogashi.value.riichi import Value
 
 
 
@@ -66,7 +65,7 @@ class Win(Struct, frozen=True):
     via: str
 
 
-class Table:
+class Table(Questions):
     """One table under one profile: `apply` events, then ask.
 
     `strict`: an event that the rules forbid raises `IllegalEventError`; else it is noted in `faults`
@@ -90,8 +89,8 @@ class Table:
         self.faults: list[Fault] = []
         self.let_go: list[LetGo] = []
         self.wins: list[Win] = []
-        self._spans = Spans(profile.seats)
-        self._seen: list[int] = [0] * (KINDS + 1)
+        self.history = Spans(profile.seats)
+        self.seen: list[int] = [0] * (KINDS + 1)
         self._kan_by: int | None = None
         self._awaited = 0
         self._multiple_ron = str(profile.get("multiple_ron", "nearest"))
@@ -112,97 +111,16 @@ class Table:
         self._ends_outside = book.ending["own_discard_outside_wait"]
         self._ends_added_kan = book.ending["own_added_kan"]
 
-    @property
-    def spans(self) -> list[Span]:
-        """How long each lock has bound its seat in this hand, in order of time."""
-        return self._spans.all
-
-    # Asking
-
-    def seat(self, index: int) -> Seat:
-        """The seat of this number."""
-        return self.seats[index]
-
-    def verdicts(self) -> Iterator[Verdict]:
-        """Every claim of every other seat on the tile now on offer, allowed or refused with all reasons."""
-        if self.window is not None:
-            for seat in self.seats:
-                if seat.index != self.window.source:
-                    yield from self.claims(seat.index)
-
-    def claims(self, index: int) -> Iterator[Verdict]:
-        """Every claim of one seat on the tile now on offer: ron, each chi, pon, open kan."""
-        seat = self.seats[index]
-        if self.window is not None and self.window.passed >> index & 1:
-            return
-        yield self.referee.ron(self.round, seat, self.window)
-        yield from self.referee.calls(self.round, seat, self.window)
-
-    def ron(self, index: int) -> Verdict:
-        """May this seat win the tile now on offer?"""
-        return self.referee.ron(self.round, self.seats[index], self.window)
-
-    def acts(self, index: int) -> Iterator[Verdict]:
-        """Every act of a seat in its own turn: tsumo, riichi, kans, north, nine terminals, each discard."""
-        seat, referee = self.seats[index], self.referee
-        yield referee.tsumo(self.round, seat)
-        yield referee.riichi(self.round, seat)
-        for kind in range(KINDS):
-            if seat.hand.counts[kind] == 4:
-                yield referee.closed_kan(self.round, seat, Kind(kind))
-        for meld in seat.hand.melds:
-            if seat.hand.counts[meld.kind] and meld.claim != CHI and len(meld.tiles) == 3:
-                yield referee.added_kan(self.round, seat, meld.kind)
-        if self.profile.seats == 3:
-            yield referee.north(self.round, seat)
-        yield referee.nine_terminals(self.round, seat)
-        for tile in dict.fromkeys(seat.hand.tiles()):
-            yield referee.discard(self.round, seat, tile)
-
-    def furiten(self, index: int) -> Reason | None:
-        """The most decisive lock on this seat's wins by ron: code, tile, event, until. None: it has none."""
-        seat = self.seats[index]
-        rules = self.book.rules
-        found = [
-            seat.locks.reason(number, Kind(0), seat.waits, in_riichi=seat.in_riichi)
-            for number, _ in seat.locks.in_force(seat.waits)
-            if rules[number].blocks & RON_CLAIM and rules[number].wins_only
-        ]
-        rank = self.profile.order["ron"]
-        return min(found, key=lambda reason: rank.index(reason.code), default=None)
-
-    def value(self, index: int, ura: Sequence[Kind] = ()) -> Value | None:
-        """What the seat's hand is worth with the tile on offer, or the tile just drawn; None: no yaku."""
-        window = None if self.window is None or self.window.source == index else self.window
-        return self.referee.worth.value(self.round, self.seats[index], window, ura)
-
-    def visible(self, index: int) -> list[int]:
-        """Copies of each kind in sight of this seat outside its own concealed tiles.
-
-        Rivers, all melds, set-aside norths, indicators; a discard that was called counts once, in its meld.
-        """
-        out = [0] * (KINDS + 1)
-        rivers = [[KIND_OF[tile] for tile in seat.river] for seat in self.seats]
-        melds = [meld for seat in self.seats for meld in seat.hand.melds]
-        for meld in melds:
-            if meld.source is not None and meld.taken is not None and KIND_OF[meld.taken] in rivers[meld.source]:
-                rivers[meld.source].remove(KIND_OF[meld.taken])
-        shown = [tile for meld in melds for tile in meld.tiles] + self.round.indicators
-        for kind in [kind for river in rivers for kind in river] + [KIND_OF[tile] for tile in shown]:
-            out[kind] += 1
-        out[NORTH_KIND] += sum(seat.norths for seat in self.seats)
-        return out[:KINDS]
-
     def copy(self) -> Table:
         """An independent copy: cheap enough to try an event on."""
         new = Table.__new__(Table)
         new.__dict__.update(self.__dict__)
         new.round = self.round.copy()
         new.seats = [seat.copy() for seat in self.seats]
-        new.window = None if self.window is None else Window(**{f: getattr(self.window, f) for f in Window.__struct_fields__})
-        new._spans = self._spans.copy()
+        new.window = None if self.window is None else replace(self.window)
+        new.history = self.history.copy()
         new.faults, new.let_go, new.wins = self.faults[:], self.let_go[:], self.wins[:]
-        new._seen = self._seen[:]
+        new.seen = self.seen[:]
         return new
 
     # Folding
@@ -210,7 +128,7 @@ class Table:
     def apply(self, event: ev.Event) -> None:
         """Play one event. Raises `IllegalEventError` with its number and reasons."""
         self.at += 1
-        _HANDLERS[event.__class__](self, event)
+        self._handlers[event.__class__](self, event)
 
     def _round_start(self, event: ev.RoundStart) -> None:
         seats = len(event.hands)
@@ -231,12 +149,12 @@ class Table:
         self.round = round_
         self.window, self._kan_by, self.running = None, None, True
         self.faults, self.let_go, self.wins = [], [], []
-        self._spans = Spans(round_.seats)
+        self.history = Spans(round_.seats)
         self.seats = [Seat(index, Hand(hand), self.book) for index, hand in enumerate(event.hands)]
         self._awaited = 0
-        self._seen = [sum(counts) for counts in zip(*[seat.hand.counts[:KINDS] for seat in self.seats], strict=True)]
-        self._seen.append(0)
-        if max(self._seen) > 4:
+        self.seen = [sum(counts) for counts in zip(*[seat.hand.counts[:KINDS] for seat in self.seats], strict=True)]
+        self.seen.append(0)
+        if max(self.seen) > 4:
             self._impossible(event, Code.TOO_MANY_COPIES)
         self._reveal(event, round_.indicators)
 
@@ -276,28 +194,23 @@ class Table:
             if round_.turn != -1:
                 self._impossible(event, Code.OUT_OF_TURN)
             round_.turn = index
-        if round_.live <= 0 and not (round_.replacement_due and self.referee.north_on_last):
+        if round_.live <= 0:
             self._impossible(event, Code.LAST_TILE)
-        kind = KIND_OF[tile]
-        seen = self._seen[kind] + 1
-        if seen > 4 and kind != KINDS:
-            self._impossible(event, Code.TOO_MANY_COPIES)
+        self._reveal(event, (tile,))
         if self.window is not None:
             self._close()
-        self._seen[kind] = seen
         seat.hand.add(tile)
         if tile == HIDDEN:
             seat.known = False
         seat.drawn = tile
-        if round_.live:
-            round_.live -= 1
+        round_.live -= 1
         round_.to_draw = False
-        replacement = event.replacement or round_.replacement_due
-        if replacement:
+        ends = self._ends_draw
+        if event.replacement or round_.replacement_due:
             self._replaced(seat)
         else:
             seat.drawn_replacement, seat.kans_in_turn = "", 0
-        ends = self._ends_draw if replacement else self._ends_any_draw
+            ends = self._ends_any_draw
         if seat.locks.active & ends:
             self._expire(seat, ends, "own_draw")
 
@@ -346,7 +259,7 @@ class Table:
         seat.drawn = None
         seat.first_turn = seat.ippatsu = False
         if seat.waits or seat.bound:
-            self._spans.note(seat, self.at, "waits_change")
+            self.history.note(seat, self.at, "waits_change")
         self.window = Window(tile, kind, index, BY_DISCARD, self.at)
         round_.thrown += 1
         round_.turn = index + 1 if index + 1 < round_.seats else 0
@@ -486,7 +399,6 @@ class Table:
         window, seat = self.window, self.seats[event.seat]
         if window is None or window.source != event.source or window.tile != event.tile:
             self._impossible(event, Code.NOT_OFFERED)
-            return
         self._judge(event, self.referee.ron(self.round, seat, window))
         window.won |= 1 << event.seat
         self._judge_order(event, window)
@@ -540,12 +452,12 @@ class Table:
     def _round_end(self, event: ev.RoundEnd) -> None:
         if self.window is not None:
             self._close(Close(ended=event.result))
-        self._spans.close(self.at)
+        self.history.close(self.at)
         if event.scores is not None:
             self.round.scores = list(event.scores)
         self.running = False
 
-    def _game_end(self, event: ev.GameEnd) -> None:
+    def _game_end(self, _event: ev.GameEnd) -> None:
         if self.running:
             self._round_end(ev.RoundEnd("cut"))
 
@@ -631,7 +543,7 @@ class Table:
                 self._awaited |= other.waits
 
     def _note(self, seat: Seat, why: str) -> None:
-        self._spans.note(seat, self.at, why)
+        self.history.note(seat, self.at, why)
 
     def _give(self, event: ev.Event, seat: Seat, tile: Tile, *, unseen: bool = False) -> None:
         """A tile leaves the concealed part; `unseen`: it is the hidden one, though the seat shows another like it."""
@@ -648,7 +560,7 @@ class Table:
 
     def _reveal(self, event: ev.Event, tiles: Sequence[Tile]) -> None:
         """Tiles become known: a fifth copy of a kind refuses the event (R67)."""
-        seen = self._seen
+        seen = self.seen
         for tile in tiles:
             kind = KIND_OF[tile]
             seen[kind] += 1
@@ -673,29 +585,28 @@ class Table:
         self.at -= 1  # the event did not happen
         raise IllegalEventError(self.at + 1, event, reasons)
 
-
-_HANDLERS: Final[dict[type, Callable[[Table, Any], None]]] = {
-    ev.RoundStart: Table._round_start,
-    ev.Position: Table._position,
-    ev.Draw: Table._draw,
-    ev.Discard: Table._discard,
-    ev.Riichi: Table._riichi,
-    ev.Call: Table._call,
-    ev.ClosedKan: Table._closed_kan,
-    ev.AddedKan: Table._added_kan,
-    ev.North: Table._north,
-    ev.Bonus: Table._bonus,
-    ev.Dora: Table._dora,
-    ev.Pass: Table._pass,
-    ev.Ask: Table._ask,
-    ev.Ron: Table._ron,
-    ev.Tsumo: Table._tsumo,
-    ev.NineTerminals: Table._nine_terminals,
-    ev.FalseWin: Table._false_win,
-    ev.DeadHand: Table._dead_hand,
-    ev.Turn: Table._turn,
-    ev.Live: Table._live,
-    ev.Payment: Table._payment,
-    ev.RoundEnd: Table._round_end,
-    ev.GameEnd: Table._game_end,
-}
+    _handlers: ClassVar[dict[type, Callable[[Table, Any], None]]] = {
+        ev.RoundStart: _round_start,
+        ev.Position: _position,
+        ev.Draw: _draw,
+        ev.Discard: _discard,
+        ev.Riichi: _riichi,
+        ev.Call: _call,
+        ev.ClosedKan: _closed_kan,
+        ev.AddedKan: _added_kan,
+        ev.North: _north,
+        ev.Bonus: _bonus,
+        ev.Dora: _dora,
+        ev.Pass: _pass,
+        ev.Ask: _ask,
+        ev.Ron: _ron,
+        ev.Tsumo: _tsumo,
+        ev.NineTerminals: _nine_terminals,
+        ev.FalseWin: _false_win,
+        ev.DeadHand: _dead_hand,
+        ev.Turn: _turn,
+        ev.Live: _live,
+        ev.Payment: _payment,
+        ev.RoundEnd: _round_end,
+        ev.GameEnd: _game_end,
+    }

@@ -135,7 +135,8 @@ def _groups(word: str, text: str) -> list[tuple[Tile, bool]]:
             out.extend((parse_tile(digit + char), taken) for digit, taken in pending)
             pending = []
         else:
-            raise TileError(f"{text!r} is not a row of tiles: found {char!r} at {word[: place + 1]!r}, expected 0-9 or m p s z")
+            found = f"found {char!r} at {word[: place + 1]!r}, expected 0-9 or m p s z"
+            raise TileError(f"{text!r} is not a row of tiles: {found}")
     if pending:
         digits = "".join(digit for digit, _ in pending)
         raise TileError(f"{text!r} is not a row of tiles: {digits!r} has no suit letter (m p s z)")

@@ -5,7 +5,7 @@ Asked only where the shape is complete. Which test it is, the family's rule file
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from minogashi.claims import CLAIM_NAMES, Code, Reason
 from minogashi.seat import BY_ADDED_KAN, BY_CLOSED_KAN, BY_NORTH, Round, Seat, Window
@@ -25,13 +25,17 @@ class Worth(Protocol):
     def reasons(self, round_: Round, seat: Seat, window: Window | None) -> list[Reason]:
         """Why this complete hand may not win with the tile on offer (None: the tile drawn); empty if it may."""
 
+    def value(self, round_: Round, seat: Seat, window: Window | None, ura: Sequence[Kind] = ()) -> Any:  # noqa: ANN401
+        """What the win is worth in the family's own terms; None where it may not win."""
+
     def points(self, round_: Round, seat: Seat, window: Window | None) -> int:
         """How much the win is worth, to compare it with another of the same seat; 0 where it may not win."""
 
 
 def worth_of(profile: Profile) -> Worth:
     """The value test that the profile's family names."""
-    return {"riichi": Yaku, "singapore": Tai}[profile.value](profile)
+    tests: dict[str, type[Yaku | Tai]] = {"riichi": Yaku, "singapore": Tai}
+    return tests[profile.value](profile)
 
 
 class Yaku:
@@ -133,8 +137,9 @@ class Tai:
         value = self.value(round_, seat, window)
         return 0 if value is None else value.tai
 
-    def value(self, round_: Round, seat: Seat, window: Window | None, _ura: Sequence[Kind] = ()) -> TaiValue | None:
+    def value(self, round_: Round, seat: Seat, window: Window | None, ura: Sequence[Kind] = ()) -> TaiValue | None:
         """The hand's tai with the tile on offer or drawn; None for a shape that the table does not accept."""
+        del ura  # there is no such thing here
         from minogashi.value.singapore import TaiContext
 
         after = seat.drawn_replacement if window is None else ""

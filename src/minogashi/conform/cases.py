@@ -6,8 +6,7 @@ that has none is reported as not supported.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from minogashi import shapes
 from minogashi.claims import CHI, CLAIM_NAMES, CLAIM_OF, DISCARD, PON, SETS, Verdict
@@ -19,7 +18,6 @@ from minogashi.events import AddedKan, Call, ClosedKan, IllegalEventError, Live,
 from minogashi.formats import tags, tenhou
 from minogashi.priority import resolve
 from minogashi.profile import Profile, profile, profiles
-from minogashi.seat import Seat
 from minogashi.tiles import (
     KIND_OF,
     NORTH,
@@ -33,6 +31,11 @@ from minogashi.tiles import (
     parse_tile,
     parse_tiles,
 )
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from minogashi.seat import Seat
 
 Case = dict[str, Any]
 _UNSUPPORTED_RULES: Final = ("passed_win",)
@@ -164,7 +167,8 @@ Answer = tuple[Any, bool]
 
 
 def _ruled(verdict: Verdict, expected: Case) -> Answer:
-    got = {"allowed": verdict.allowed, "reason": ["unknown"] if verdict.unknown else [str(c) for c in verdict.codes]}
+    codes = ["unknown"] if verdict.unknown else [str(code) for code in verdict.codes]
+    got: Case = {"allowed": verdict.allowed, "reason": codes}
     return got, verdict.allowed == expected["allowed"] and got["reason"][0] in expected["reason"]
 
 
@@ -209,7 +213,7 @@ def _pon(case: Told, expected: Case) -> Answer:
 
 def _furiten(case: Told, expected: Case) -> Answer:
     found = case.scene.table.furiten(case.hero)
-    got = {"furiten": found is not None, "reason": [str(found.code)] if found else ["ok"]}
+    got: Case = {"furiten": found is not None, "reason": [str(found.code)] if found else ["ok"]}
     return got, got["furiten"] == expected["furiten"] and (found is None or got["reason"][0] in expected["reason"])
 
 
@@ -281,7 +285,7 @@ def _ukeire(case: Told, expected: dict[str, int]) -> Answer:
 
 
 def _shanten(case: Told, expected: int) -> Answer:
-    got = shapes.shanten(*case.seat.hand.keys, sets=case.seat.sets)
+    got = shapes.shanten(*case.seat.hand.suit_keys, case.seat.sets)
     return got, got == expected
 
 
@@ -408,7 +412,7 @@ def _deal_in_seat(case: Told, expected: str) -> Answer:
 
 
 def _replacement_draw(case: Told, expected: Case) -> Answer:
-    """Rounds one after another: does the last one's first draw come from the dead wall?"""
+    """Rounds one after another, and whether the last one's first draw comes from the dead wall."""
     drawn = False
     for told in case.given["rounds"]:
         scene = Told({"events": told["events"], **told}, case.book).scene

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from itertools import product
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from minogashi.claims import CHI, CLAIM_NAMES, CLAIM_OF, DISCARD, SETS, Code, Verdict
+from minogashi.claims import CHI, CLAIM_NAMES, CLAIM_OF, DISCARD, SETS, Claim, Code, Verdict
 from minogashi.conform.result import Result
 from minogashi.conform.scene import LETTERS, Place, Scene, meld
 from minogashi.errors import MinogashiError
 from minogashi.events import DeadHand, Pass
 from minogashi.formats.scenario import WORDS, Act, Query, Scenario
 from minogashi.profile import Profile, profile, profiles
-from minogashi.tiles import NORTH, Kind, Tile, kinds_in, name, names, parse_tiles
+from minogashi.tiles import KINDS, NORTH, Kind, Tile, kinds_in, name, names, parse_tiles
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 _FLAGS = {Code.FURITEN_DISCARD: "D", Code.FURITEN_TEMPORARY: "T", Code.FURITEN_RIICHI: "R"}
 
@@ -101,57 +101,59 @@ def _staged(scenario: Scenario, book: Profile) -> tuple[Scene, int]:
 def _play(scene: Scene, act: Act) -> None:
     index = LETTERS.index(act.seat)
     tiles = parse_tiles(act.tiles)
-    if act.word == "t":
-        scene.draw(index, *tiles[:1], replacement=act.mark == "replacement")
-    elif act.word == "d":
-        scene.discard(index, tiles[0])
-    elif act.word == "r":
-        scene.riichi(index)
-        scene.discard(index, tiles[0])
-    elif act.word == "kita":
-        scene.north(index, Tile(NORTH))
-    elif act.word == "ron":
-        scene.ron(index)
-    elif act.word == "tsumo":
-        scene.tsumo(index)
-    elif act.word == "last":
-        scene.last_due = True
-    elif act.word == "dead":
-        scene.table.apply(DeadHand(index))
-    elif act.word == "pass":
-        scene.table.apply(Pass(index))
-    elif CLAIM_OF[act.word] & SETS:
-        (scene.ask if act.mark == "outranked" else scene.call)(index, CLAIM_OF[act.word], tiles)
+    claim = CLAIM_OF.get(act.word, Claim(0))
+    if act.word in _ACTS:
+        _ACTS[act.word](scene, index, tiles, act)
+    elif claim & SETS:
+        (scene.ask if act.mark == "outranked" else scene.call)(index, claim, tiles)
     else:
-        scene.kan(index, CLAIM_OF[act.word], tiles[0])
+        scene.kan(index, claim, tiles[0])
+
+
+def _riichi(scene: Scene, index: int, tiles: list[Tile], _act: Act) -> None:
+    scene.riichi(index)
+    scene.discard(index, tiles[0])
+
+
+def _last(scene: Scene, _index: int, _tiles: list[Tile], _act: Act) -> None:
+    scene.last_due = True
+
+
+_ACTS: Final[dict[str, Callable[[Scene, int, list[Tile], Act], None]]] = {
+    "t": lambda scene, index, tiles, act: scene.draw(index, *tiles[:1], replacement=act.mark == "replacement"),
+    "d": lambda scene, index, tiles, _act: scene.discard(index, tiles[0]),
+    "r": _riichi,
+    "kita": lambda scene, index, _tiles, _act: scene.north(index, Tile(NORTH)),
+    "ron": lambda scene, index, _tiles, _act: scene.ron(index),
+    "tsumo": lambda scene, index, _tiles, _act: scene.tsumo(index),
+    "pass": lambda scene, index, _tiles, _act: scene.table.apply(Pass(index)),
+    "dead": lambda scene, index, _tiles, _act: scene.table.apply(DeadHand(index)),
+    "last": _last,
+}
 
 
 def answered(scene: Scene, query: Query, hero: int) -> str:
     """The engine's answer to a query, in the words of the grammar."""
-    index = LETTERS.index(query.seat) if query.seat else hero
-    seat, table = scene.seat(index), scene.table
-    if query.word == "waits":
-        return names(kinds_in(seat.waits)) or "none"
-    if query.word == "flags":
-        codes = {table.book.rules[number].code for number, _ in seat.locks.in_force(seat.waits)}
-        return "".join(letter for code, letter in _FLAGS.items() if code in codes) or "-"
-    if query.word == "ron":
-        return _yes_or_no(table.ron(index))
-    if query.word == "tsumo":
-        return _yes_or_no(table.referee.tsumo(table.round, seat))
-    if query.word == "barred":
-        barred = [Kind(kind) for kind in range(34) if seat.locks.blocked(DISCARD, Kind(kind), seat.waits)]
-        return names(barred) or "none"
-    if query.word == "locks":
-        return _collections(scene, index)
-    return _claims(scene) or "none"
+    return _ANSWERS[query.word](scene, LETTERS.index(query.seat) if query.seat else hero)
+
+
+def _flags(scene: Scene, index: int) -> str:
+    seat = scene.seat(index)
+    codes = {scene.table.book.rules[number].code for number, _ in seat.locks.in_force(seat.waits)}
+    return "".join(letter for code, letter in _FLAGS.items() if code in codes) or "-"
+
+
+def _barred(scene: Scene, index: int) -> str:
+    seat = scene.seat(index)
+    kinds = [Kind(kind) for kind in range(KINDS)]
+    return names(kind for kind in kinds if seat.locks.blocked(DISCARD, kind, seat.waits)) or "none"
 
 
 def _yes_or_no(verdict: Verdict) -> str:
     return "yes" if verdict.allowed else f"no({'unknown' if verdict.unknown else verdict.codes[0]})"
 
 
-def _collections(scene: Scene, index: int) -> str:
+def _collections_of(scene: Scene, index: int) -> str:
     locks = scene.seat(index).locks
     parts = ((Code.PASSED_HU, "hu"), (Code.PASSED_SET, "set"), (Code.OWN_LATEST, "own"))
     return " ".join(f"{word}{{{names(kinds_in(locks.kinds(code)))}}}" for code, word in parts)
@@ -171,3 +173,12 @@ def _claims(scene: Scene) -> str:
     return " ".join(f"{LETTERS[index]}[{','.join(claims)}]" for index, claims in found.items())
 
 
+_ANSWERS: Final[dict[str, Callable[[Scene, int], str]]] = {
+    "waits": lambda scene, index: names(kinds_in(scene.seat(index).waits)) or "none",
+    "flags": _flags,
+    "ron": lambda scene, index: _yes_or_no(scene.table.ron(index)),
+    "tsumo": lambda scene, index: _yes_or_no(scene.table.referee.tsumo(scene.table.round, scene.seat(index))),
+    "claims": lambda scene, _index: _claims(scene) or "none",
+    "locks": _collections_of,
+    "barred": _barred,
+}

@@ -56,7 +56,7 @@ class Scene:
     `marks` holds the table's event index for each told step, for messages.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  what a position tells
         self,
         profile: Profile,
         places: Sequence[Place],
@@ -69,9 +69,8 @@ class Scene:
     ) -> None:
         self.table = Table(profile)
         self.last_due = False
-        start = ev.RoundStart(
-            wind, 0, honba, sticks, 0, tuple(place.points for place in places), tuple(indicators), tuple(place.tiles() for place in places)
-        )
+        points, hands = tuple(place.points for place in places), tuple(place.tiles() for place in places)
+        start = ev.RoundStart(wind, 0, honba, sticks, 0, points, tuple(indicators), hands)
         self.table.apply(
             ev.Position(
                 start,
@@ -148,7 +147,8 @@ class Scene:
             tiles = tuple(seat.hand.of_kind(KIND_OF[tile]))
             self.table.apply(ev.ClosedKan(index, (*tiles, *[tile] * (4 - len(tiles)))))
             return
-        if seat.hand.counts[HIDDEN] and not any(meld.claim == PON and meld.kind == KIND_OF[tile] for meld in seat.hand.melds):
+        pons = [meld.kind for meld in seat.hand.melds if meld.claim == PON]
+        if seat.hand.counts[HIDDEN] and KIND_OF[tile] not in pons:
             # "who gave the tile does not matter": a seat of which nothing is told had its pon before
             unseen = Tile(KIND_OF[tile])
             seat.hand.lay(ev.Meld(PON, (unseen,) * 3), [unseen] * 3)

@@ -117,9 +117,9 @@ def events(
             continue
         try:
             if row.startswith(b"{"):
-                line = decoder.decode(row)
-                yield number, line
-                _remember(row, line)
+                found = decoder.decode(row)
+                yield number, found
+                _remember(row, found)
             else:
                 for part in _MANY.decode(row):
                     if (line := _known(part, decoder)) is not None:
@@ -133,8 +133,12 @@ def events(
 
 
 def _remember(row: bytes, line: lines.Line) -> None:
-    if type(line) in _COMMON and len(_ROWS) < _MOST_ROWS:
-        _ROWS[row] = MOVES[type(line)](line)
+    if len(_ROWS) == _MOST_ROWS:
+        return
+    if type(line) is lines.Tsumo:
+        _ROWS[row] = draw(line)
+    elif type(line) is lines.Dahai:
+        _ROWS[row] = discard(line)
 
 
 def _known(part: msgspec.Raw, decoder: msgspec.json.Decoder[lines.MJAI]) -> lines.Line | None:
@@ -194,7 +198,6 @@ MOVES: Final[dict[type[lines.Line], Callable[..., Event]]] = {
 """Lines that stand for one event each."""
 
 
-_COMMON: Final = (lines.Tsumo, lines.Dahai)
 _MOST_ROWS: Final = 4096
 _ROWS: Final[dict[bytes, Draw | Discard]] = {}
 """Rows of draws and discards, with the event that each stands for."""

@@ -36,6 +36,10 @@ def dice(seed: int, *numbers: int) -> int:
     return out
 
 
+def _steps(keys: list[int], sets: int) -> int:
+    return shapes.shanten(keys[0], keys[1], keys[2], keys[3], sets)
+
+
 class RandomBot:
     """Plays any entry of its menu with equal chance."""
 
@@ -74,7 +78,7 @@ class SensibleBot:
         decline = choices[-1]
         if roll < self.pass_sets or self._danger(table, seat):
             return decline
-        now = shapes.shanten(*seat.hand.keys, seat.sets)
+        now = shapes.shanten(*seat.hand.suit_keys, seat.sets)
         best, best_shanten = decline, now
         for event in choices[:-1]:
             if isinstance(event, Call) and event.claim != OPEN_KAN:
@@ -89,24 +93,25 @@ class SensibleBot:
         for tile in event.uses:
             kind = KIND_OF[tile]
             keys[SUIT_OF[kind]] -= shapes.WEIGHT[kind]
-        return shapes.shanten(*keys, seat.sets - 1)
+        return _steps(keys, seat.sets - 1)
 
     def _own_turn(self, table: Table, seat: Seat, choices: Sequence[Event]) -> Event:
         threat = self._danger(table, seat)
         for event in choices:
-            if isinstance(event, North | Riichi) and not (threat and isinstance(event, Riichi) and len(seat.river) > 14):
+            late = threat and len(seat.river) > 14
+            if isinstance(event, North) or (isinstance(event, Riichi) and not late):
                 return event
-            if isinstance(event, ClosedKan | AddedKan) and not threat and self._kan_is_free(seat, event):
+            if isinstance(event, ClosedKan | AddedKan) and not threat and self._kan_is_free(event):
                 return event
         discards = [event for event in choices if isinstance(event, Discard)]
         if threat:
             safe = [event for event in discards if self._safe(table, seat, event)]
-            if safe and shapes.shanten(*seat.hand.keys, seat.sets) > 0:
+            if safe and shapes.shanten(*seat.hand.suit_keys, seat.sets) > 0:
                 return self._best(seat, safe)
         return self._best(seat, discards)
 
     @staticmethod
-    def _kan_is_free(seat: Seat, event: ClosedKan | AddedKan) -> bool:
+    def _kan_is_free(event: ClosedKan | AddedKan) -> bool:
         kind = KIND_OF[event.tiles[0] if isinstance(event, ClosedKan) else event.tile]
         return kind >= 27
 
@@ -118,7 +123,7 @@ class SensibleBot:
             kind = KIND_OF[event.tile]
             suit = SUIT_OF[kind]
             keys[suit] -= shapes.WEIGHT[kind]
-            steps = shapes.shanten(*keys, seat.sets)
+            steps = _steps(keys, seat.sets)
             keys[suit] += shapes.WEIGHT[kind]
             ranked.append((steps, event))
         least = min(steps for steps, _ in ranked)
@@ -132,7 +137,7 @@ class SensibleBot:
         kind = KIND_OF[event.tile]
         suit = SUIT_OF[kind]
         keys[suit] -= shapes.WEIGHT[kind]
-        useful = shapes.useful(*keys, seat.sets)
+        useful = shapes.useful(keys[0], keys[1], keys[2], keys[3], seat.sets)
         keys[suit] += shapes.WEIGHT[kind]
         left = sum(4 - counts[other] for other in range(KINDS) if useful >> other & 1)
         return left, event.tile < KINDS

@@ -53,7 +53,7 @@ class Deal:
     answers with what is not on its menu.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913, PLR0917  what sits at a table
         self,
         table: Table,
         wall: Wall,
@@ -133,21 +133,24 @@ class Deal:
             choices = menu.offer(table, seat)
             if choices:
                 answers.append(self.answer(seat, choices))
-        if not answers:
-            return False
+        if answers:
+            self._settle(window.source, answers)
+        return bool(answers)
+
+    def _settle(self, source: int, answers: Sequence[Event]) -> None:
+        """Passes first, then the claims that another's outranks, then the one that is granted."""
+        table = self.table
         claims = {event.seat: event for event in answers if isinstance(event, Ron | Call)}
         verdicts = [menu.verdict_of(table, event) for event in claims.values()]
-        ruling = resolve(table.profile, window.source, verdicts, table.round.seats)
+        ruling = resolve(table.profile, source, verdicts, table.round.seats)
         for event in answers:
             if isinstance(event, Pass):
                 self.play(event)
         for verdict, _ in ruling.refused:
             self.play(Ask(verdict.seat, Claim(verdict.claim), verdict.uses))
-        if ruling.abort is not None:
-            self.end(ruling.abort.value)
-            return True
         for verdict in ruling.granted:
             self.play(claims[verdict.seat])
-        if ruling.granted and ruling.granted[0].claim == RON:
+        if ruling.abort is not None:
+            self.end(ruling.abort.value)
+        elif ruling.granted and ruling.granted[0].claim == RON:
             self.end("win")
-        return True

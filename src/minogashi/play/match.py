@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from minogashi.claims import RON
 from minogashi.errors import MinogashiError
-from minogashi.events import Ask, Call, Draw, Event, GameEnd, Pass, Ron, RoundStart
+from minogashi.events import Ask, Call, Dora, Draw, Event, GameEnd, Pass, Ron, RoundStart
 from minogashi.play.deal import Deal, House, Player
 from minogashi.table import Table
 
@@ -40,36 +40,40 @@ class Rules(House, Protocol):
         """The points at the end of the game."""
 
 
-def house_of(profile: Profile) -> Rules:
-    """The house of the profile's family."""
+def house_of(profile: Profile, winds: int = 0) -> Rules:
+    """The house of the profile's family; `winds` is the length of the game, 0 the family's own."""
     if profile.family == "singapore":
         from minogashi.play.singapore import SingaporeHouse
 
-        return SingaporeHouse(profile)
+        return SingaporeHouse(profile, winds or 4)
     from minogashi.play.riichi import RiichiHouse
 
-    return RiichiHouse(profile)
+    return RiichiHouse(profile, winds or 2)
 
 
 class Match:
-    """A game under one profile from one seed. `keep` gets every event, in order, to be saved.
+    """A game under one profile from one seed. `keep` gets every new event, in order, to be saved.
 
     The same profile, seed and answers give the same events. `events` saved before (`resume`) are
-    played first; then the game goes on where they stop.
+    played first; then the game goes on where they stop. `watch` sees every event, saved ones too,
+    after it was saved and before the table knows it.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  what a game is made of
         self,
         profile: Profile,
         players: Sequence[Player],
         seed: int,
+        *,
+        winds: int = 0,
         keep: Callable[[Event], None] = lambda _event: None,
+        watch: Callable[[Event], None] = lambda _event: None,
     ) -> None:
         self.profile, self.players, self.seed = profile, list(players), seed
-        self.house = house_of(profile)
+        self.house = house_of(profile, winds)
         self.table = Table(profile)
         self.state: State | None = self.house.start()
-        self._keep = keep
+        self._keep, self._watch = keep, watch
         self._saved: list[Event] = []
         self._place = 0
 
@@ -99,29 +103,43 @@ class Match:
         self.state = self.house.next(state, self.table, result)
         return result
 
+    @property
+    def replaying(self) -> bool:
+        """Whether events that were saved before are still being played."""
+        return self._place < len(self._saved)
+
     def _emit(self, event: Event) -> None:
         """Save an event, unless it was read from what was saved."""
-        if self._place == len(self._saved):
+        if not self.replaying:
             self._keep(event)
-            return
-        saved = self._saved[self._place]
-        if saved != event:
-            raise MinogashiError(f"the saved game does not follow from its seed: event {self._place} is {saved}, not {event}")
-        self._place += 1
+        elif self._saved[self._place] != event:
+            raise self._astray(event)
+        else:
+            self._place += 1
+        self._watch(event)
 
     def _recall(self, seat: int, choices: Sequence[Event]) -> Event | None:
-        """The answer that the saved game holds for this question, if it got that far.
+        """The answer that the saved game holds for this question; None: it did not get that far.
 
-        The answers to one offer stand together: passes, claims that were outranked, the one that was granted.
+        The answers to one offer stand together: passes, claims that were outranked, the one that was granted. A
+        late indicator stands before the discard that it came with.
         """
-        for saved in self._saved[self._place : self._place + self.profile.seats]:
+        if not self.replaying:
+            return None
+        for saved in self._saved[self._place :]:
             if saved in choices:
                 return saved
-            if not isinstance(saved, Pass | Ask | Call | Ron):
-                return None
             if isinstance(saved, Ask) and saved.seat == seat:
-                return next((choice for choice in choices if _asks(saved, choice)), None)
-        return None
+                found = next((choice for choice in choices if _asks(saved, choice)), None)
+                if found is not None:
+                    return found
+            if not isinstance(saved, Dora | Pass | Ask | Call | Ron):
+                break
+        raise self._astray(choices[-1])
+
+    def _astray(self, event: Event) -> MinogashiError:
+        saved = self._saved[self._place]
+        return MinogashiError(f"the saved game does not follow from its seed: event {self._place} is {saved}, not {event}")
 
 
 def _asks(asked: Ask, choice: Event) -> bool:

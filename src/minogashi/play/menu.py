@@ -44,9 +44,9 @@ def kans(table: Table, seat: Seat) -> list[Event]:
     if seat.drawn is None and not referee.kan_after_call:
         return out
     if 4 in counts[:KINDS]:
-        for kind in range(KINDS):
-            if counts[kind] == 4 and referee.closed_kan(round_, seat, Kind(kind)).allowed:
-                out.append(ClosedKan(seat.index, tuple(seat.hand.of_kind(Kind(kind)))))
+        four = [Kind(kind) for kind in range(KINDS) if counts[kind] == 4]
+        allowed = [kind for kind in four if referee.closed_kan(round_, seat, kind).allowed]
+        out += [ClosedKan(seat.index, tuple(seat.hand.of_kind(kind))) for kind in allowed]
     for meld in seat.hand.melds:
         if len(meld.tiles) == 3 and meld.claim != CHI and counts[meld.kind]:
             verdict = referee.added_kan(round_, seat, meld.kind)
@@ -57,11 +57,9 @@ def kans(table: Table, seat: Seat) -> list[Event]:
 
 def discards(table: Table, seat: Seat) -> list[Event]:
     """The tiles that the seat may throw, each once; the drawn one is marked as drawn."""
-    out: list[Event] = []
-    for tile in dict.fromkeys(seat.hand.tiles()):
-        if table.referee.discard(table.round, seat, tile).allowed:
-            out.append(Discard(seat.index, tile, tile == seat.drawn))
-    return out
+    held = dict.fromkeys(seat.hand.tiles())
+    allowed = [tile for tile in held if table.referee.discard(table.round, seat, tile).allowed]
+    return [Discard(seat.index, tile, tile == seat.drawn) for tile in allowed]
 
 
 def offer(table: Table, index: int) -> list[Event]:
@@ -72,8 +70,8 @@ def offer(table: Table, index: int) -> list[Event]:
     out: list[Event] = []
     if seat.waits >> window.kind & 1 and table.referee.ron(table.round, seat, window).allowed:
         out.append(Ron(index, window.source, window.tile))
-    for verdict in table.referee.legal_calls(table.round, seat, window):
-        out.append(Call(index, verdict.claim, window.tile, window.source, verdict.uses))
+    calls = table.referee.legal_calls(table.round, seat, window)
+    out += [Call(index, verdict.claim, window.tile, window.source, verdict.uses) for verdict in calls]
     if out:
         out.append(Pass(index))
     return out

@@ -16,7 +16,7 @@ from minogashi.tiles import FIRST_BONUS, HIDDEN, KIND_OF, Tile
 from minogashi.value.bao import BaoRules, Fed, FedWin, bao, is_fresh, kong_payer
 from minogashi.value.bites import bite_table, bites, instant_payments, kong_bite
 from minogashi.value.settlement import payments
-from minogashi.value.singapore import TaiScorer
+from minogashi.value.singapore import TaiScorer, TaiValue
 
 if TYPE_CHECKING:
     from minogashi.play.deal import Deal
@@ -29,10 +29,10 @@ FLOWERS: Final = "flowers"
 
 
 class SingaporeHouse:
-    """What a Singapore table adds to the claims: see the module."""
+    """What a Singapore table adds to the claims: see the module. `winds` is the length of the game."""
 
-    def __init__(self, profile: Profile) -> None:
-        self.profile = profile
+    def __init__(self, profile: Profile, winds: int = len(WINDS)) -> None:
+        self.profile, self.winds = profile, winds
         options = {name: option.value for name, option in profile.options.items()}
         self.scorer = TaiScorer(options)
         self.bao_rules = BaoRules(options)
@@ -65,20 +65,22 @@ class SingaporeHouse:
         return RoundStart(state.wind, state.number, state.honba, 0, state.dealer, state.scores, (), hands)
 
     def opening(self, deal: Deal) -> None:
-        """Opening replacement: "starting at the dealer, each seat in turn exposes all its bonus tiles and draws
-        that many from the back; repeat in rounds until nobody holds one" (4).
+        """The opening replacement (4).
+
+        "Starting at the dealer, each seat in turn exposes all its bonus tiles and draws that many from
+        the back; repeat in rounds until nobody holds one."
         """
         table = deal.table
         dealer = table.round.dealer
         again = True
-        while again and table.running:
+        while again and not deal.result:
             again = False
             for step in range(4):
                 seat = table.seats[(dealer + step) % 4]
                 shown = [tile for tile in range(FIRST_BONUS, HIDDEN) for _ in range(seat.hand.counts[tile])]
                 for tile in shown:
                     deal.play(Bonus(seat.index, Tile(tile)))
-                    if not table.running:
+                    if deal.result:  # eight flowers
                         return
                 for _ in shown:
                     if not deal.wall.live:
@@ -92,7 +94,7 @@ class SingaporeHouse:
         deal.play(Draw(seat.index, deal.wall.replacement(), replacement=True))
 
     def next(self, state: State, table: Table, result: str) -> State | None:
-        """The next deal: the dealer stays by `dealer_on_win` and `dealer_on_draw`; None after the fourth wind."""
+        """The next deal: the dealer stays by `dealer_on_win` and `dealer_on_draw`; None after the last wind."""
         scores = tuple(table.round.scores)
         won = {win.seat for win in table.wins} | ({self.flowers} if self.flowers >= 0 else set())
         if result == "exhaustive":
@@ -102,7 +104,7 @@ class SingaporeHouse:
         if stays:
             return State(state.wind, state.number, state.honba + 1, 0, state.dealer, scores, state.hands + 1)
         number, wind = (state.number + 1) % 4, state.wind + (state.number == 3)
-        if wind == len(WINDS):
+        if wind == self.winds:
             return None
         return State(wind, number, 0, 0, (state.dealer + 1) % 4, scores, state.hands + 1)
 
@@ -245,9 +247,11 @@ class SingaporeHouse:
         liable = bao(self._fed_win(table, win, discarder), self.bao_rules)
         return self._payments(value, win.seat, discarder, None if liable is None else liable.seat)
 
-    def _payments(self, value: object, winner: int, discarder: int | None, liable: int | None = None) -> list[int]:
+    def _payments(
+        self, value: TaiValue | int, winner: int, discarder: int | None, liable: int | None = None
+    ) -> list[int]:
         return payments(
-            value,  # type: ignore[arg-type]  the family's own value
+            value,
             winner=winner,
             discarder=discarder,
             payment=str(self.profile["payment"]),

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 
 class State(Struct, frozen=True):
-    """The next hand to be dealt: wind of the round, its number, counters, sticks, dealer, points; `hands` were played."""
+    """The next hand to be dealt: wind, number, counters, sticks, dealer, points; `hands` were played."""
 
     wind: int = 0
     number: int = 0

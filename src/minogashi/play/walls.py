@@ -13,7 +13,12 @@ if TYPE_CHECKING:
 
     from minogashi.profile import Profile
 
-_REDS: Final = {1: (RED_SOU,), 2: (RED_PIN, RED_SOU), 3: (RED_MAN, RED_PIN, RED_SOU), 4: (RED_MAN, RED_PIN, RED_PIN, RED_SOU)}
+_REDS: Final = {
+    1: (RED_SOU,),
+    2: (RED_PIN, RED_SOU),
+    3: (RED_MAN, RED_PIN, RED_SOU),
+    4: (RED_MAN, RED_PIN, RED_PIN, RED_SOU),
+}
 _PLAIN: Final = {RED_MAN: Tile(4), RED_PIN: Tile(13), RED_SOU: Tile(22)}
 RINSHAN: Final = 4
 INDICATORS: Final = 5
