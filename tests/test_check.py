@@ -299,7 +299,7 @@ def test_the_singapore_game_has_its_own_words() -> None:
         ({"hand": "77m34567p678s77x"}, "found 'x'"),
         ({"hand": "77m34567p678s77z"}, "has 12 tiles; expected 13, or 14 with the tile drawn"),
         ({"hand": "77m34567p678s777z", "melds": ("pon 111z",)}, "has 13 tiles beside 1 meld; expected 10"),
-        ({"hand": "77m34567p678s7777z", "tile": "5p"}, "another player's tile, but the hand has 14 tiles; expected 13"),
+        ({"hand": "77m34567p678s7777z", "tile": "5p"}, "another player's tile, so 13 tiles are expected, not 14"),
         ({"hand": "77777m34567p678s"}, "five 7m: there are only four"),
         ({"hand": REFERENCE, "river": "7m7m7m"}, "five 7m"),
         ({"hand": REFERENCE, "tile": "7m", "via": "kakan"}, "five 7m"),
@@ -312,6 +312,7 @@ def test_the_singapore_game_has_its_own_words() -> None:
         ({"hand": REFERENCE, "seat": "Q"}, "--seat takes one of E S W N"),
         ({"hand": REFERENCE, "wind": ""}, "--round takes one of E S W N"),
         ({"hand": "77m34567p678s", "melds": ("777z",)}, "--meld takes a word"),
+        ({"hand": "7m", "melds": ("pon 111z",) * 5}, "5 melds are more than the four"),
         ({"hand": "77m34567p678s", "melds": ("pon 77z",)}, "77z is not three of a kind"),
         ({"hand": "77m34567p678s", "melds": ("chi 891m",)}, "is not a run of three"),
         ({"hand": "77m34567p678s", "melds": ("kan 777z",)}, "is not four of a kind"),
@@ -387,6 +388,14 @@ def test_the_json_has_its_shape() -> None:
         "tsumo": {"yaku": {"menzen_tsumo": 1, "chun": 1}, "refused": None},
     }
     assert found["verdicts"][0]["verdict"] == "refused"
+
+
+def test_a_rule_book_of_ones_own_is_tried_with_its_open_options(tmp_path: Path) -> None:
+    book = tmp_path / "club.toml"
+    book.write_text('name = "club"\nfamily = "riichi"\ntitle = "Club"\nseats = 4\n')
+    _, out, err = run("119m19p19s123456z", "--via", "ankan", "--tile", "7z", "--profile", str(book))
+    assert err == ""
+    assert "club does not state kokushi_ankan_ron; taken as no. With yes: ron 7z: allowed" in out
 
 
 def test_tiles_as_characters() -> None:

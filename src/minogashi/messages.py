@@ -145,6 +145,15 @@ TEXTS: Final[dict[str, dict[str, str]]] = {
         "did.Pass": "passes",
         "did.NineTerminals": "ends the hand with nine terminals",
         "did.FalseWin": "declares a win wrongly",
+        # Events of nobody.
+        "event.RoundStart": "The hand is dealt",
+        "event.Position": "The hand is taken up",
+        "event.Dora": "{tile} is turned as an indicator",
+        "event.Turn": "It is {who}'s turn",
+        "event.Live": "The live wall is told",
+        "event.DeadHand": "{who}'s hand is dead",
+        "event.RoundEnd": "The hand ends",
+        "event.GameEnd": "The game ends",
         # How a hand ends.
         "result.win": "won",
         "result.exhaustive": "exhaustive draw",

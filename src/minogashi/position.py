@@ -145,30 +145,30 @@ class Answer(Struct):
     assumptions: list[Assumption]
 
 
-def check(question: Question, profile: Profile, language: str = "en") -> Answer:
+def check(question: Question, profile: Profile, language: str = "en", *, rules: str = "") -> Answer:
     """Answer a question under a rule book. `MinogashiError` for what cannot be read or cannot be.
+
+    `rules`: the path that the rule book was read from, where it is not one of those shipped.
 
     >>> from minogashi.profile import profile
     >>> asked = Question(hand="77m34567p678s777z", river="2p", tile="5p")
     >>> check(asked, profile("tenhou")).verdicts[0].reasons[0].text
     "Discard furiten since S's own 2p (turn 1); ends when no wait is left in S's river"
     """
-    return _Check(question, profile, language).answer()
+    return _Check(question, profile, language, rules or profile.name).answer()
 
 
 class _Check:
     """Reads the question, plays it, and asks the table."""
 
-    def __init__(self, question: Question, profile: Profile, language: str) -> None:
-        self.question, self.profile, self.language = question, profile, language
+    def __init__(self, question: Question, profile: Profile, language: str, rules: str) -> None:
+        self.question, self.profile, self.rules = question, profile, rules
         seats = WINDS[: profile.seats]
         self.me = _seat(question.seat, seats, "--seat")
         self.left = (self.me - 1) % profile.seats
         self.source = self.left if question.source is None else _seat(question.source, seats, "--from")
         if self.source == self.me:
-            raise MinogashiError(
-                f"--from {question.source} is the seat that asks; a tile of its own is not on offer to it"
-            )
+            raise MinogashiError(f"--from {question.source} is the seat that asks; its own tile is not on offer to it")
         self.wind = _seat(question.wind, WINDS, "--round")
         self.melds = [_meld(text) for text in question.melds]
         self.river = _tiles(question.river or "", "the river")
@@ -184,11 +184,11 @@ class _Check:
         self.hand = _tiles(question.hand, "the hand")
         self.drawn = None if question.drawn is None else _tile(question.drawn, "--draw")
         needed, found = 13 - 3 * len(self.melds), len(self.hand)
+        if needed < 1:
+            raise MinogashiError(f"{len(self.melds)} melds are more than the four that a hand can have")
         if found == needed + 1 and self.drawn is None:
             if self.tile is not None:
-                raise MinogashiError(
-                    f"--tile asks about another player's tile, but the hand has {found} tiles; expected {needed}"
-                )
+                raise MinogashiError(f"--tile is another player's tile, so {needed} tiles are expected, not {found}")
             self.drawn = self.hand.pop()
         elif found != needed:
             beside = f" beside {len(self.melds)} meld{'s' * (len(self.melds) > 1)}" if self.melds else ""
@@ -208,7 +208,6 @@ class _Check:
         ):
             told = f"{self.profile.name} has {self.profile.seats} seats"
             raise MinogashiError(f"--via kita is a north (4z) set aside at a table of three; {told}")
-
         if question.riichi and any(meld.opened for meld in self.melds):
             raise MinogashiError("--riichi: a hand with an open meld cannot be in riichi")
         if question.live is not None and not 0 <= question.live <= 122:
@@ -216,8 +215,8 @@ class _Check:
         if question.honba < 0:
             raise MinogashiError(f"--honba takes a number from 0, not {question.honba}")
         copies = {BY_ADDED_KAN: 4, BY_CLOSED_KAN: 4}.get(question.via, 1)
-        shown = [*self.hand, *self.dora, *self.passed, *(tile for meld in self.melds for tile in meld.tiles)]
-        shown += self.river
+        shown = [*self.hand, *self.dora, *self.passed, *self.river]
+        shown += [tile for meld in self.melds for tile in meld.tiles]
         shown += [] if self.drawn is None else [self.drawn]
         shown += [] if self.tile is None else [Tile(KIND_OF[self.tile])] * copies
         check_copies(shown)
@@ -420,7 +419,7 @@ class _Check:
     def _under(self, option: str, value: OptionValue) -> list[Verdict]:
         from minogashi.profile import profile
 
-        table = self.table(profile(self.profile.name, {**self.profile.overrides, option: value}))
+        table = self.table(profile(self.rules, {**self.profile.overrides, option: value}))
         self.offer(table)
         return self.verdicts(table)
 

@@ -272,8 +272,9 @@ class _Teller:
     def _what(self, number: int) -> str:
         event = self.record.events[number]
         who = getattr(event, "seat", -1)
-        if who < 0 or not isinstance(event, (ev.Draw, ev.Pass, *_ACTS, *_OTHER_ACTS)):
-            return type(event).__name__
+        if who < 0 or isinstance(event, ev.Turn | ev.DeadHand):
+            tile = name(getattr(event, "tile", HIDDEN))
+            return self.speaker.text(f"event.{type(event).__name__}", tile=tile, who=self.speaker.letter(who))
         return f"{self.speaker.letter(who)} {self._did(event)}"
 
     def _did(self, event: ev.Event) -> str:

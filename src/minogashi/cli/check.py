@@ -89,7 +89,7 @@ def check(  # noqa: PLR0913  each is an option
         passed=passed,
     )
     try:
-        answer = ask(question, rule_book(profile, options))
+        answer = ask(question, rule_book(profile, options), rules=profile)
     except MinogashiError as error:
         fail(str(error))
     paper = Paper(tiles)
