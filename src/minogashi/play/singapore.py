@@ -73,7 +73,7 @@ class SingaporeHouse:
         table = deal.table
         dealer = table.round.dealer
         again = True
-        while again and not deal.result:
+        while again:
             again = False
             for step in range(4):
                 seat = table.seats[(dealer + step) % 4]
