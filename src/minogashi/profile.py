@@ -131,6 +131,15 @@ def profiles(family: str = "") -> list[str]:
     return [name for name, data in found.items() if "name" in data and family in {"", data["family"]}]
 
 
+def scenario_books(family: str) -> list[str]:
+    """The rule books under which the family's scenario blocks hold: those its file names, else all of them.
+
+    >>> scenario_books("singapore"), len(scenario_books("riichi")) == len(profiles("riichi"))
+    (['sg-wong-v1'], True)
+    """
+    return _file(family).get("scenarios") or profiles(family)
+
+
 def profile(name: str, overrides: Mapping[str, Value] | None = None) -> Profile:
     """The rule book of this name, or in the TOML file of this path; `overrides` set single options.
 

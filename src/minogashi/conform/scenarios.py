@@ -11,7 +11,7 @@ from minogashi.conform.scene import LETTERS, Place, Scene, meld
 from minogashi.errors import MinogashiError
 from minogashi.events import DeadHand, Pass
 from minogashi.formats.scenario import WORDS, Act, Query, Scenario
-from minogashi.profile import Profile, profile, profiles
+from minogashi.profile import Profile, profile, scenario_books
 from minogashi.tiles import KINDS, NORTH, Kind, Tile, kinds_in, name, names, parse_tiles
 
 if TYPE_CHECKING:
@@ -21,9 +21,10 @@ _FLAGS = {Code.FURITEN_DISCARD: "D", Code.FURITEN_TEMPORARY: "T", Code.FURITEN_R
 
 
 def run_scenario(scenario: Scenario) -> Result:
-    """Run a block under every rule book of its family that fits it, with each value of its parameters.
+    """Run a block under every rule book that it is about, with each value of its parameters.
 
-    "A block without parameters holds under every profile" (riichi.md 5): it passes only if it does.
+    "A block without parameters holds under every profile" (riichi.md 5), so it passes only if it does;
+    those of the Singapore pages are about one rule book.
     """
     kind = f"scenario.{scenario.family}"
     books = list(_books(scenario))
@@ -39,7 +40,7 @@ def run_scenario(scenario: Scenario) -> Result:
 
 def _books(scenario: Scenario) -> Iterator[Profile]:
     seats = 3 if any(isinstance(step, Act) and step.word == "kita" for step in scenario.steps) else 4
-    for book_name in profiles(scenario.family):
+    for book_name in scenario_books(scenario.family):
         book = profile(book_name)
         if book.seats == seats:
             for values in product(*scenario.params.values()):
