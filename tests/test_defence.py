@@ -142,6 +142,53 @@ def test_a_player_who_called_has_a_new_hand() -> None:
     assert kinds(safe_this_turn(watch, ME)[ACROSS]) == "1m 5s"
 
 
+def test_a_closed_kan_shows_nothing() -> None:
+    watch = watched(kokushi_ankan_ron="yes")
+    throw(watch, LEFT, "1z")
+    watch.apply(ev.Draw(ME, HIDDEN))
+    watch.apply(ev.ClosedKan(ME, tuple(parse_tiles("7777z"))))
+    watch.apply(ev.Draw(ME, HIDDEN, replacement=True))
+    assert kinds(safe_this_turn(watch, LEFT)[RIGHT]) == "1z"
+
+
+def test_an_added_kan_that_nobody_robbed_is_an_offer_let_go() -> None:
+    watch = watched()
+    throw(watch, LEFT, "7z")
+    watch.apply(ev.Call(ME, PON, parse_tile("7z"), LEFT, tuple(parse_tiles("77z"))))
+    watch.apply(ev.Discard(ME, parse_tile("1m")))
+    for seat in (RIGHT, ACROSS, LEFT):
+        throw(watch, seat, "1m")
+    watch.apply(ev.Draw(ME, HIDDEN))
+    watch.apply(ev.AddedKan(ME, parse_tile("7z")))
+    watch.apply(ev.Draw(ME, HIDDEN, replacement=True))
+    assert "7z" in kinds(safe_this_turn(watch, LEFT)[RIGHT])
+
+
+def test_where_only_a_legal_win_counts_as_passed_a_silent_hand_shows_nothing() -> None:
+    watch = watched(temp_furiten_trigger="yaku_only")
+    throw(watch, LEFT, "5s")
+    to_me(watch)
+    assert kinds(safe_this_turn(watch, ME)[RIGHT]) == ""
+
+
+def test_where_only_a_legal_win_counts_as_passed_a_riichi_hand_still_shows() -> None:
+    watch = watched(temp_furiten_trigger="yaku_only")
+    riichi(watch, LEFT, "9m")
+    throw(watch, ME, "3p")
+    watch.apply(ev.Draw(RIGHT, HIDDEN))
+    assert kinds(genbutsu(watch, LEFT)) == "9m 3p"
+
+
+def test_in_the_singapore_game_the_latest_own_discard_is_safe() -> None:
+    watch = watched("sg-wong-v1")
+    throw(watch, LEFT, "5s")
+    to_me(watch)
+    assert kinds(genbutsu(watch, LEFT)) == ""
+    assert against(watch) == {LEFT: "5s", RIGHT: "", ACROSS: ""}
+    five = safe_this_turn(watch, ME)[LEFT][KIND_OF[parse_tile("5s")]]
+    assert (five.code, five.until) == (Code.OWN_LATEST, ("own_draw",))
+
+
 def test_a_red_five_is_a_five() -> None:
     watch = watched()
     throw(watch, LEFT, "0s")
