@@ -148,8 +148,8 @@ def test_an_interrupt_is_quiet(pipe: Path) -> None:
     process = started("audit", pipe, PYTHONWARNINGS="ignore")  # an interrupt may fall between open and with
     end = writer(pipe)
     process.send_signal(signal.SIGINT)
+    os.close(end)  # a read that began just before the signal came would wait on
     output, error = process.communicate(timeout=30)
-    os.close(end)
     assert (process.returncode, output, error.strip()) == (130, b"", b"")
 
 
