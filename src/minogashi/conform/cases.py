@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Any, Final
 
 from minogashi import shapes
 from minogashi.claims import CHI, CLAIM_NAMES, CLAIM_OF, DISCARD, PON, SETS, Verdict
-from minogashi.conform import money
+from minogashi.conform import custom, money
 from minogashi.conform.result import Result
 from minogashi.conform.scene import LETTERS, Place, Scene, meld
-from minogashi.errors import MinogashiError, RecordError, TileError
+from minogashi.errors import MinogashiError, ProfileError, RecordError, TileError
 from minogashi.events import AddedKan, Call, ClosedKan, IllegalEventError, Live, NineTerminals, Pass
 from minogashi.formats import tags, tenhou
 from minogashi.priority import resolve
-from minogashi.profile import Profile, profile, profiles
+from minogashi.profile import Profile, profile
 from minogashi.tiles import (
     KIND_OF,
     NORTH,
@@ -38,28 +38,33 @@ if TYPE_CHECKING:
     from minogashi.seat import Seat
 
 Case = dict[str, Any]
-_UNSUPPORTED_RULES: Final = ("passed_win",)
 
 
 def run_case(case: Case) -> Result:
     """Answer one case; `unsupported` where its rule book or its question is not known here."""
     try:
         case_id, kind, ask, expected = str(case["id"]), str(case["kind"]), str(case["ask"]), case["expect"]
-        given = case["given"]
-        book_name = case.get("profile", "tenhou")
+        given, name_ = case["given"], str(case.get("profile", "tenhou"))
     except (KeyError, TypeError) as error:
         raise RecordError(f"a case needs id, kind, given, ask and expect; {error} is missing") from None
-    rules = given.get("rules", {})
-    question = _QUESTIONS.get(ask)
-    if book_name == "custom":
-        book_name = "tenhou"
-    if book_name not in profiles() or question is None or any(rule in rules for rule in _UNSUPPORTED_RULES):
+    book, question = _book(name_, given.get("rules", {})), _QUESTIONS.get(ask)
+    if book is None or question is None:
         return Result(case_id, kind, "unsupported", expected, None)
     try:
-        got, right = question(Told(given, profile(book_name, rules)), expected)
+        got, right = question(Told(given, book), expected)
     except MinogashiError as error:
         got, right = f"{error}", False
     return Result(case_id, kind, "passed" if right else "failed", expected, got)
+
+
+def _book(name_: str, rules: Case) -> Profile | None:
+    """The rule book of a case; None for one, or a rule, that is not known here."""
+    if "passed_win" in rules:
+        return custom.rule_book(rules["passed_win"]) if len(rules) == 1 else None
+    try:
+        return profile("tenhou" if name_ == "custom" else name_, rules)
+    except ProfileError:
+        return None
 
 
 class Told:
@@ -98,7 +103,7 @@ class Told:
             place.riichi, place.ippatsu = told.get("riichi", False), told.get("ippatsu", False)
         for letter, points in given.get("points", {}).items():
             places[LETTERS.index(letter)].points = points
-        return Scene(
+        scene = Scene(
             self.book,
             places,
             honba=given.get("honba", 0),
@@ -106,6 +111,9 @@ class Told:
             indicators=parse_tiles(given.get("dora_indicators", "")),
             first_turn=self._first_turn() and not any(place.river or place.melds for place in places),
         )
+        if "value" in given:
+            scene.table.referee.worth = custom.ToldWorth(given["value"])
+        return scene
 
     def _first_turn(self) -> bool:
         """Whether so few tiles are drawn that the first go-around may still run."""
