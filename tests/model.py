@@ -203,7 +203,9 @@ class Model:
     def _tsumo(self, _: ev.Tsumo) -> None:
         self._close()
 
-    def _roundend(self, _: ev.RoundEnd) -> None:
+    def _roundend(self, event: ev.RoundEnd) -> None:
+        if self.offer is not None and event.result == "triple_ron":  # declared and lost to the abort: not a pass
+            self.offer.done |= {seat for seat, player in enumerate(self.players) if not player.furiten}
         self._close()
 
     def _close(self) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from random import Random
 
 import pytest
 from hypothesis import given, settings
@@ -11,11 +12,11 @@ from model import Model
 from streams import acted, claimed, play, seen_by
 
 from minogashi import events as ev
-from minogashi.claims import DISCARD, RON, TSUMO, Code, Verdict
+from minogashi.claims import CHI, DISCARD, OPEN_KAN, PON, RON, TSUMO, Code, Verdict
 from minogashi.events import IllegalEventError
 from minogashi.profile import Profile, profile
 from minogashi.table import Table
-from minogashi.tiles import KIND_OF, kinds_in
+from minogashi.tiles import KIND_OF, Tile, kinds_in
 
 FURITEN = (Code.FURITEN_RIICHI, Code.FURITEN_DISCARD, Code.FURITEN_TEMPORARY)
 BOOKS: dict[str, tuple[str, dict[str, str]]] = {
@@ -278,6 +279,52 @@ def test_a_refused_act_is_refused_as_an_event_for_the_same_reasons(name: str, se
             continue
         for verdict, act in pairs:
             assert tried(table, act)[0] == verdict.codes[0], (verdict, act)
+
+
+def garbage(table: Table, rng: Random) -> ev.Event:
+    """Some event that makes little sense now."""
+    seat, other = rng.sample(range(table.profile.seats), 2)
+    tile = Tile(rng.randrange(37))
+    run = (Tile(rng.randrange(34)), Tile(rng.randrange(34)))
+    made: list[ev.Event] = [
+        ev.Draw(seat, tile),
+        ev.Discard(seat, tile),
+        ev.Riichi(seat),
+        ev.Call(seat, rng.choice((CHI, PON)), tile, other, run),
+        ev.Call(seat, OPEN_KAN, tile, other, (tile,) * 3),
+        ev.Ask(seat, PON, (tile, tile)),
+        ev.ClosedKan(seat, (tile,) * 4),
+        ev.AddedKan(seat, tile),
+        ev.North(seat),
+        ev.Ron(seat, other, tile),
+        ev.Tsumo(seat, tile),
+        ev.NineTerminals(seat),
+        ev.Dora(tile),
+    ]
+    window = table.window
+    if window is not None:
+        made += [
+            ev.Ron(seat, window.source, window.tile),
+            ev.Call(seat, rng.choice((CHI, PON)), window.tile, window.source, run),
+            ev.Call(seat, PON, window.tile, window.source, (Tile(window.kind),) * 2),
+        ]
+    return rng.choice(made)
+
+
+@every_book
+def test_a_refused_event_leaves_the_table_as_it_was(name: str, seed: int) -> None:
+    rules = book(name)
+    rng = Random(seed)
+    table = Table(rules)
+    for event in play(rules, seed):
+        table.apply(event)
+        if table.running and rng.random() < 0.3:
+            copy, nonsense = table.copy(), garbage(table, rng)
+            try:
+                copy.apply(nonsense)
+            except IllegalEventError as error:
+                assert error.at == table.at + 1
+                assert told(copy) == told(table), nonsense
 
 
 def test_the_random_games_hold_what_the_properties_are_about() -> None:

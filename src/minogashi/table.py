@@ -133,7 +133,7 @@ class Table(Questions):
     def _round_start(self, event: ev.RoundStart) -> None:
         seats = len(event.hands)
         if seats != self.profile.seats:
-            raise IllegalEventError(self.at, event, [Reason(Code.OUT_OF_TURN)])
+            self._impossible(event, Code.OUT_OF_TURN)
         self._begin(event)
         self.round.turn = event.dealer
         for seat in self.seats:
@@ -194,7 +194,7 @@ class Table(Questions):
             if round_.turn != -1:
                 self._impossible(event, Code.OUT_OF_TURN)
             round_.turn = index
-        if round_.live <= 0:
+        if round_.live <= 0 and not (round_.replacement_due and self.referee.north_on_last):
             self._impossible(event, Code.LAST_TILE)
         self._reveal(event, (tile,))
         if self.window is not None:
@@ -203,7 +203,8 @@ class Table(Questions):
         if tile == HIDDEN:
             seat.known = False
         seat.drawn = tile
-        round_.live -= 1
+        if round_.live:
+            round_.live -= 1
         round_.to_draw = False
         ends = self._ends_draw
         if event.replacement or round_.replacement_due:
@@ -413,10 +414,9 @@ class Table(Questions):
             self._fault(event, [Reason(Code.TRIPLE_RON)])
 
     def _tsumo(self, event: ev.Tsumo) -> None:
+        self._judge(event, self.referee.tsumo(self.round, self.seats[event.seat]))
         if self.window is not None:
             self._close()
-        seat = self.seats[event.seat]
-        self._judge(event, self.referee.tsumo(self.round, seat))
         self.wins.append(Win(event.seat, event.seat, event.tile, self.at, "draw"))
 
     def _nine_terminals(self, event: ev.NineTerminals) -> None:
@@ -561,10 +561,12 @@ class Table(Questions):
     def _reveal(self, event: ev.Event, tiles: Sequence[Tile]) -> None:
         """Tiles become known: a fifth copy of a kind refuses the event (R67)."""
         seen = self.seen
-        for tile in tiles:
+        for place, tile in enumerate(tiles, 1):
             kind = KIND_OF[tile]
             seen[kind] += 1
-            if kind != KINDS and seen[kind] > 4:
+            if seen[kind] > 4 and kind != KINDS:
+                for told in tiles[:place]:  # a refused event leaves the table as it was
+                    seen[KIND_OF[told]] -= 1
                 self._impossible(event, Code.TOO_MANY_COPIES)
 
     def _judge(self, event: ev.Event, verdict: Verdict) -> None:
