@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from minogashi import report
+from minogashi import catalogue, report
 
 ROOT = Path(__file__).parent.parent
 
@@ -18,7 +18,7 @@ def test_every_key_of_every_json_shape_is_documented() -> None:
     page = (ROOT / "docs" / "json.md").read_text(encoding="utf-8")
     shapes = {
         name: shape
-        for name, shape in vars(report).items()
+        for name, shape in (vars(report) | vars(catalogue)).items()
         if isinstance(shape, type) and issubclass(shape, msgspec.Struct) and shape is not msgspec.Struct
     }
     sections = dict(re.findall(r"^### (\w+)$(.*?)(?=^##|\Z)", page, re.MULTILINE | re.DOTALL))
@@ -30,7 +30,11 @@ def test_every_key_of_every_json_shape_is_documented() -> None:
         if f"`{field}`" not in sections.get(name, "")
     ]
     assert missing == []
-    schemas = [value for value in vars(report).values() if re.fullmatch(r"minogashi\.[\w-]+/\d+", str(value))]
+    schemas = [
+        value
+        for value in (vars(report) | vars(catalogue)).values()
+        if re.fullmatch(r"minogashi\.[\w-]+/\d+", str(value))
+    ]
     assert len(schemas) >= 5
     assert [schema for schema in schemas if f"## {schema}\n" not in page] == []
 

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 from msgspec import UNSET, Struct, UnsetType, field
 
-from minogashi.claims import CLAIM_NAMES
 from minogashi.messages import Speaker, letters
 from minogashi.tiles import HIDDEN, Tile, in_order, kinds_in, name, names, row
 
@@ -23,15 +22,11 @@ if TYPE_CHECKING:
 
     from minogashi import audit, spans, table
     from minogashi.conform.result import Result
-    from minogashi.locks import LockRule
-    from minogashi.profile import Option, Profile
+    from minogashi.profile import Profile
     from minogashi.record import Record
 
 AUDIT: Final = "minogashi.audit/1"
 CONFORM: Final = "minogashi.conform/1"
-PROFILES: Final = "minogashi.profiles/1"
-PROFILE: Final = "minogashi.profile/1"
-DIFFERENCE: Final = "minogashi.profile-diff/1"
 
 ANSWERS: Final = ("furiten", "pon", "kan", "chi", "riichi", "nine_terminals", "ron", "tsumo")
 """The server answers that a summary always lists; others follow where a record holds them."""
@@ -205,93 +200,6 @@ class Conformance(Struct):
     unsupported: int
     results: list[Case]
     errors: list[str]
-
-
-class Book(Struct):
-    """One line of the list of rule books; `unknown` counts the options whose answer was not found."""
-
-    name: str
-    family: str
-    title: str
-    seats: int
-    options: int
-    unknown: int
-
-
-class Books(Struct):
-    """The list of rule books."""
-
-    schema: str
-    profiles: list[Book]
-
-
-class Setting(Struct):
-    """An option of a rule book."""
-
-    name: str
-    section: str
-    term: str
-    about: str
-    value: str | int
-    origin: str
-    stated: str | int
-    default: str | int
-    confidence: str
-    source: str
-    note: str
-    values: list[str]
-
-
-class Lock(Struct):
-    """A lock rule: what sets it, what it blocks, where, and until when."""
-
-    code: str
-    triggers: list[str]
-    blocks: list[str]
-    scope: str
-    until: list[str]
-    memory: str
-    when: str
-    eligibility: str
-    windows: list[str]
-    kept_in_riichi: bool
-    unless: str
-
-
-class BookDetail(Struct):
-    """A rule book with every option and lock rule."""
-
-    schema: str
-    name: str
-    family: str
-    title: str
-    seats: int
-    options: list[Setting]
-    locks: list[Lock]
-    sources: dict[str, str]
-
-
-class OptionPair(Struct):
-    """An option on which two rule books differ."""
-
-    name: str
-    section: str
-    about: str
-    first: str | int
-    first_origin: str
-    second: str | int
-    second_origin: str
-
-
-class Difference(Struct):
-    """What differs between two rule books; lock rules that only one of them has in this form."""
-
-    schema: str
-    first: str
-    second: str
-    options: list[OptionPair]
-    first_locks: list[Lock]
-    second_locks: list[Lock]
 
 
 def encode(document: object) -> bytes:
@@ -514,99 +422,3 @@ def conformance(results: Iterable[Result], errors: Sequence[str]) -> Conformance
         sum(case.status == status for case in cases) for status in ("passed", "failed", "unsupported")
     )
     return Conformance(CONFORM, passed, failed, unsupported, cases, list(errors))
-
-
-def books(found: Iterable[Profile]) -> Books:
-    """The list of rule books.
-
-    >>> from minogashi.profile import profile
-    >>> books([profile("tenhou")]).profiles[0].seats
-    4
-    """
-    return Books(
-        PROFILES,
-        [Book(book.name, book.family, book.title, book.seats, len(book.options), len(book.assumed)) for book in found],
-    )
-
-
-def book(found: Profile) -> BookDetail:
-    """A rule book in full.
-
-    >>> from minogashi.profile import profile
-    >>> [lock.code for lock in book(profile("tenhou")).locks][:2]
-    ['dead_hand', 'furiten_riichi']
-    """
-    return BookDetail(
-        schema=PROFILE,
-        name=found.name,
-        family=found.family,
-        title=found.title,
-        seats=found.seats,
-        options=[_setting(found, option) for option in found.options.values()],
-        locks=[_lock(rule) for rule in found.locks.rules],
-        sources=dict(found.sources),
-    )
-
-
-def _setting(book: Profile, option: Option) -> Setting:
-    rule = book.rules[option.name]
-    return Setting(
-        name=option.name,
-        section=rule.section,
-        term=rule.term,
-        about=rule.about,
-        value=option.value,
-        origin=option.origin,
-        stated=option.stated,
-        default=rule.default,
-        confidence=option.confidence,
-        source=option.source,
-        note=option.note,
-        values=list(rule.values),
-    )
-
-
-def _lock(rule: LockRule) -> Lock:
-    return Lock(
-        code=rule.code.value,
-        triggers=list(rule.triggers),
-        blocks=[word for bit, word in CLAIM_NAMES.items() if rule.blocks & bit],
-        scope=rule.scope,
-        until=list(rule.until),
-        memory=rule.memory,
-        when=rule.when,
-        eligibility=rule.eligibility,
-        windows=list(rule.windows),
-        kept_in_riichi=rule.kept_in_riichi,
-        unless=rule.unless,
-    )
-
-
-def difference(first: Profile, second: Profile) -> Difference:
-    """What differs between two rule books; ProfileError where their families differ.
-
-    >>> from minogashi.profile import profile
-    >>> [pair.name for pair in difference(profile("tenhou"), profile("tenhou", {"kuikae": "allowed"})).options]
-    ['kuikae']
-    """
-    from minogashi.profile import differences
-
-    return Difference(
-        schema=DIFFERENCE,
-        first=first.name,
-        second=second.name,
-        options=[
-            OptionPair(
-                option.name,
-                first.rules[option.name].section,
-                first.rules[option.name].about,
-                option.value,
-                option.origin,
-                other.value,
-                other.origin,
-            )
-            for option, other in differences(first, second)
-        ],
-        first_locks=[_lock(rule) for rule in first.locks.rules if rule not in second.locks.rules],
-        second_locks=[_lock(rule) for rule in second.locks.rules if rule not in first.locks.rules],
-    )

@@ -12,8 +12,8 @@ from minogashi.cli.common import AsJson, Overrides, fail
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from minogashi.catalogue import BookDetail, Books, Difference, Lock, Setting
     from minogashi.render import Cell, Paper
-    from minogashi.report import BookDetail, Books, Difference, Lock, Setting
 
 CONFIDENCE: Final = {"H": "sure", "M": "likely", "L": "doubtful"}
 
@@ -41,7 +41,7 @@ def profiles(
 
     Where a rule book's own text gives no answer, the option has the family's default and is marked as unknown.
     """
-    from minogashi import report
+    from minogashi import catalogue, report
     from minogashi.errors import ProfileError
     from minogashi.profile import parse_overrides, profile
     from minogashi.profile import profiles as names
@@ -55,11 +55,11 @@ def profiles(
     document: Books | BookDetail | Difference
     try:
         if name:
-            document = report.book(profile(name, parse_overrides(changes)))
+            document = catalogue.book(profile(name, parse_overrides(changes)))
         elif diff:
-            document = report.difference(profile(diff[0]), profile(diff[1]))
+            document = catalogue.difference(profile(diff[0]), profile(diff[1]))
         else:
-            document = report.books(profile(found) for found in names(family))
+            document = catalogue.books(profile(found) for found in names(family))
             if not document.profiles:
                 families = sorted({profile(found).family for found in names()})
                 fail(f"no family of rule books is called {family!r}; there are {', '.join(families)}")
@@ -67,9 +67,9 @@ def profiles(
         fail(str(error))
     if as_json:
         paper.raw(report.encode(document))
-    elif isinstance(document, report.Books):
+    elif isinstance(document, catalogue.Books):
         _list(paper, document)
-    elif isinstance(document, report.Difference):
+    elif isinstance(document, catalogue.Difference):
         _difference(paper, document)
     else:
         _book(paper, document)
