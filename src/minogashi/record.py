@@ -48,12 +48,27 @@ class WinClaim(Struct, frozen=True, gc=False):
     deltas: tuple[int, ...] = ()
 
 
+class Setup(Struct, frozen=True, omit_defaults=True):
+    """What a game that was played here needs to be taken up again: the seed of its walls, and who sits where.
+
+    `players` has a word for each seat, `you` or a bot's; `winds` is the length, 0 the family's own.
+
+    >>> Setup(7, ("you", "sensible", "sensible", "random")).winds
+    0
+    """
+
+    seed: int
+    players: tuple[str, ...]
+    winds: int = 0
+
+
 class Record(Struct):
     """One game. `profile` names the rule book it was played by, `options` what its room changes.
 
     `view` is the seat whose hand is known where the others' are hidden, else None. `cut` says that
     the file breaks off. `places` are (event, number) pairs, rising: from that event on, each event
-    stands one `unit` (line or tag of the file) further, until the next pair; ask with `place`.
+    stands one `unit` (line or tag of the file) further, until the next pair; ask with `place`. `setup` is there
+    where the game was played here.
     """
 
     path: str
@@ -69,6 +84,7 @@ class Record(Struct):
     cut: bool = False
     unit: str = "event"
     places: list[tuple[int, int]] = field(default_factory=list)
+    setup: Setup | None = None
 
     def place(self, at: int) -> str:
         """Where event number `at` stands in the file, in words.

@@ -10,6 +10,8 @@ from typing import Any
 
 from msgspec import Struct
 
+from minogashi.record import Setup  # noqa: TC001  msgspec reads the annotations
+
 Numbers = list[int]
 Names = list[str]
 
@@ -30,6 +32,7 @@ class StartGame(Line, tag="start_game"):
     view: int | None = None
     link: str | None = None
     cut: bool = False
+    setup: Setup | None = None
 
 
 class StartKyoku(Line, tag="start_kyoku"):

@@ -72,6 +72,7 @@ def start_line(record: Record) -> bytes:
                 view=record.view,
                 link=record.link or None,
                 cut=record.cut,
+                setup=record.setup,
             )
         )
         + b"\n"
@@ -167,6 +168,7 @@ def _start(line: lines.StartGame, path: str) -> Record:
         link=line.link or "",
         unit="line",
         cut=line.cut,
+        setup=line.setup,
     )
 
 

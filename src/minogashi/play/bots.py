@@ -14,8 +14,9 @@ from minogashi.events import AddedKan, Call, ClosedKan, Discard, Event, North, P
 from minogashi.tiles import KIND_OF, KINDS, SUIT_OF
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
+    from minogashi.play.deal import Player
     from minogashi.seat import Seat
     from minogashi.table import Table
 
@@ -151,3 +152,7 @@ class SensibleBot:
         """Genbutsu against every riichi: it lies in that seat's river (R5)."""
         kind = KIND_OF[event.tile]
         return all(other.river_kinds >> kind & 1 for other in table.seats if other is not seat and other.in_riichi)
+
+
+BOTS: Final[dict[str, Callable[[int], Player]]] = {"random": RandomBot, "sensible": SensibleBot}
+"""The bots by their names; each is made from the seed of its game."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from minogashi.claims import RON
 from minogashi.errors import MinogashiError
@@ -36,6 +36,9 @@ class Rules(House, Protocol):
     def next(self, state: State, table: Table, result: str) -> State | None:
         """Where the game goes after a hand; None: it is over."""
 
+    def value(self, table: Table, seat: int) -> Any:  # noqa: ANN401  each family has its own
+        """What a win of the seat is worth, as `Table.value`, with what is turned at the end."""
+
     def final(self, table: Table) -> tuple[int, ...]:
         """The points at the end of the game."""
 
@@ -56,7 +59,7 @@ class Match:
 
     The same profile, seed and answers give the same events. `events` saved before (`resume`) are
     played first; then the game goes on where they stop. `watch` sees every event, saved ones too,
-    after it was saved and before the table knows it.
+    after it was saved and before the table knows it; `place` counts the saved ones played.
     """
 
     def __init__(  # noqa: PLR0913  what a game is made of
@@ -75,11 +78,11 @@ class Match:
         self.state: State | None = self.house.start()
         self._keep, self._watch = keep, watch
         self._saved: list[Event] = []
-        self._place = 0
+        self.place = 0
 
     def resume(self, events: Sequence[Event]) -> None:
         """Take up a game from the events that were saved."""
-        self._saved, self._place = list(events), 0
+        self._saved, self.place = list(events), 0
 
     def run(self, hands: int | None = None) -> State | None:
         """Play to the end, or so many hands -> what would be dealt next."""
@@ -106,16 +109,16 @@ class Match:
     @property
     def replaying(self) -> bool:
         """Whether events that were saved before are still being played."""
-        return self._place < len(self._saved)
+        return self.place < len(self._saved)
 
     def _emit(self, event: Event) -> None:
         """Save an event, unless it was read from what was saved."""
         if not self.replaying:
             self._keep(event)
-        elif self._saved[self._place] != event:
+        elif self._saved[self.place] != event:
             raise self._astray(event)
         else:
-            self._place += 1
+            self.place += 1
         self._watch(event)
 
     def _recall(self, seat: int, choices: Sequence[Event]) -> Event | None:
@@ -126,7 +129,7 @@ class Match:
         """
         if not self.replaying:
             return None
-        for saved in self._saved[self._place :]:
+        for saved in self._saved[self.place :]:
             if saved in choices:
                 return saved
             if isinstance(saved, Ask) and saved.seat == seat:
@@ -138,8 +141,10 @@ class Match:
         raise self._astray(choices[-1])
 
     def _astray(self, event: Event) -> MinogashiError:
-        saved = self._saved[self._place]
-        return MinogashiError(f"the saved game does not follow from its seed: event {self._place} is {saved}, not {event}")
+        saved = self._saved[self.place]
+        return MinogashiError(
+            f"the saved game does not follow from its seed: event {self.place} is {saved}, not {event}"
+        )
 
 
 def _asks(asked: Ask, choice: Event) -> bool:

@@ -5,7 +5,7 @@ Money and progress are `settle`'s; here is when they are asked for (riichi.md 4.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from minogashi.events import AddedKan, Call, ClosedKan, Discard, Dora, Event, RoundStart
 from minogashi.play.state import State
@@ -15,7 +15,7 @@ from minogashi.settle import progress
 from minogashi.settle.draws import abort_due
 from minogashi.settle.pao import feeders
 from minogashi.settle.payments import STICK, WonHand
-from minogashi.tiles import KIND_OF, KINDS, TERMINALS_AND_HONOURS, Kind
+from minogashi.tiles import KIND_OF, KINDS, TERMINALS_AND_HONOURS, Tile
 
 if TYPE_CHECKING:
     from minogashi.play.deal import Deal
@@ -39,6 +39,7 @@ class RiichiHouse:
         self.early = self.late = 0
         self.outcome: progress.Outcome | None = None
         self.at_end: progress.State | None = None
+        self.ura: list[Tile] = []
 
     # The game
 
@@ -171,7 +172,8 @@ class RiichiHouse:
         table = deal.table
         if result == "win":
             riichi = [seat.index for seat in table.seats if seat.in_riichi]
-            return progress.won(self.profile, state, [self._won(deal, win.seat, win.source) for win in table.wins], riichi)
+            wins = [self._won(deal, win.seat, win.source) for win in table.wins]
+            return progress.won(self.profile, state, wins, riichi)
         if result in {"exhaustive", "nagashi"}:
             ready = [seat.index for seat in table.seats if self._ready(table, seat)]
             return progress.drawn(self.profile, state, ready, self._nagashi(table))
@@ -180,13 +182,17 @@ class RiichiHouse:
     def _won(self, deal: Deal, seat: int, source: int) -> WonHand:
         table = deal.table
         winner = table.seats[seat]
-        ura: list[Kind] = []
         if winner.in_riichi:
             turned = len(table.round.indicators)
-            ura = [KIND_OF[deal.wall.indicator(number, ura=True)] for number in range(turned)]
-        value = table.value(seat, ura)
+            self.ura = [deal.wall.indicator(number, ura=True) for number in range(turned)]
+        value = self.value(table, seat)
         rinshan = seat == source and winner.drawn_replacement == "kan"
         return WonHand.of(seat, source, value, feeders(self.profile, winner.hand.melds, rinshan=rinshan))
+
+    def value(self, table: Table, seat: int) -> Any:  # noqa: ANN401  as `Table.value`
+        """What a win of the seat is worth, with the ura indicators where its riichi turned them."""
+        ura = self.ura if table.seats[seat].in_riichi else []
+        return table.value(seat, [KIND_OF[tile] for tile in ura])
 
     @staticmethod
     def _ready(table: Table, seat: Seat) -> bool:

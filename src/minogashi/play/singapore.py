@@ -5,7 +5,7 @@ singapore.md 4, 5, 9, 10, 12. Money is counted in units of a 1-tai discard win a
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from minogashi.claims import ADDED_KAN, CHI, CLAIM_NAMES, OPEN_KAN, PON
 from minogashi.events import Bonus, Call, ClosedKan, Draw, Event, Pass, Payment, RoundStart, Tsumo
@@ -240,6 +240,10 @@ class SingaporeHouse:
                 for seat, amount in enumerate(self._paid(table, win)):
                     scores[seat] += amount
         return tuple(scores)
+
+    def value(self, table: Table, seat: int) -> Any:  # noqa: ANN401  as `Table.value`
+        """What a win of the seat is worth."""
+        return table.value(seat)
 
     def _paid(self, table: Table, win: Win) -> list[int]:
         value = table.value(win.seat)
