@@ -84,6 +84,8 @@ class Passing:
 
     def one(self, round_: Round, seat: Seat, window: Window, close: Close | None = None) -> LetGo | None:
         """The pass of one seat: said in so many words (`close` None), or by silence. Locks fire."""
+        if close is not None and close.ended == "cut":
+            return None  # the record breaks off: what the seat did is not told
         numbers: set[int] = set()
         let_go, won_legally = None, False
         if seat.waits >> window.kind & 1 and self.referee.winnable(seat, window):

@@ -359,7 +359,7 @@ class _Reader:
         self.ended = "win"
         self._result(line.scores)
         if line.hora_points is not None:
-            self._say(line.actor, "win", value=_claim(line))
+            self._say(line.actor, "win", value=_claim(line, tile))
         elif line.deltas:
             self._say(line.actor, "deltas", value=tuple(line.deltas))
 
@@ -453,13 +453,16 @@ class _Reader:
         self.game.statements.append(Statement(len(self.game.events) - 1, seat, kind, value))
 
 
-def _claim(line: lines.Hora) -> WinClaim:
+def _claim(line: lines.Hora, tile: Tile) -> WinClaim:
+    hand = tiles(line.hora_tehais or ())
+    if len(hand) % 3 == 1:
+        hand = (*hand, tile)  # some writers leave the winning tile out
     return WinClaim(
         points=line.hora_points or 0,
         fu=line.fu or 0,
         han=line.fan or 0,
         yaku=dict(line.yakus or ()),
-        hand=tiles(line.hora_tehais or ()),
+        hand=hand,
         ura=tiles(line.ura_markers or line.uradora_markers or ()),
         deltas=tuple(line.deltas or ()),
     )
