@@ -150,11 +150,11 @@ class _Ledger:
             for payer in range(seats):
                 if payer != win.seat:
                     self.move(payer, win.seat, due.dealer if payer == self.dealer else due.other)
-        elif win.tsumo or liable in {None, win.source}:
-            self.move(win.source if liable is None else liable, win.seat, due.total)
-        elif liable is not None:
-            self.move(liable, win.seat, due.total // 2)
-            self.move(win.source, win.seat, due.total - due.total // 2)
+            return
+        payer = win.source if liable is None else liable
+        shared = 0 if win.tsumo or payer == win.source else due.total // 2
+        self.move(win.source, win.seat, shared)
+        self.move(payer, win.seat, due.total - shared)
 
     def count(self, win: WonHand, honba: int, payer: int | None) -> None:
         """Pay the counters: one payer, or every other seat its part."""
