@@ -270,10 +270,10 @@ class Locks:
         return None
 
     def in_force(self, waits: int) -> dict[tuple[int, int], Mark]:
-        """The locks that bind the seat now, keyed by (rule number, tile or -1), each with its cause.
+        """The locks that bind the seat now, keyed by (rule number, kind or -1), each with its cause.
 
         A lock over the whole wait, or over every tile, is one lock whatever set it; a lock by tile is
-        one lock a tile. Locks that block only wins bind only a ready hand (R27).
+        one lock a kind. Locks that block only wins bind only a ready hand (R27).
         """
         out: dict[tuple[int, int], Mark] = {}
         for number, _, wins_only in self.book.told:
@@ -286,7 +286,7 @@ class Locks:
                 out[number, -1] = next(m for m in self.marks(number) if rule.scope == "all" or m.reach & waits)
             else:
                 for mark in self.marks(number):
-                    out.setdefault((number, mark.tile), mark)
+                    out.setdefault((number, KIND_OF[mark.tile]), mark)
         return out
 
     def kinds(self, code: Code) -> int:
