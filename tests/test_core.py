@@ -255,7 +255,7 @@ def test_a_rule_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
 def test_what_a_seat_can_see() -> None:
     found = Board("tenhou", {"S": "77m34567p678s777z | 1s", "W": "55p1122334455m9s"})
     found.play("S:t 5p", "S:d 5p", "W:pon 555p", "W:d 1m")
-    seen = found.table.visible(0)
+    seen = found.table.in_sight()
     assert {name(Kind(kind)): count for kind, count in enumerate(seen) if count} == {"1m": 1, "5p": 3, "1s": 1}
 
 
@@ -313,7 +313,7 @@ def test_riichi_is_refused_open_after_a_call_and_when_not_ready() -> None:
     assert called.riichi("S")[:2] == (Code.NEEDS_DRAW, Code.OPEN_HAND)
     far = Board("tenhou", {"S": "147m258p369s1234z"}).play("S:t 1z")
     assert far.riichi("S") == (Code.NOT_TENPAI,)
-    assert Board("tenhou", {"S": "77m34567p678s777z"}).play("E:t 1z").riichi("S") == (Code.OUT_OF_TURN,)
+    assert Board("tenhou", {"S": "77m34567p678s777z"}).play("E:t 1z").riichi("S")[0] == Code.OUT_OF_TURN
 
 
 def test_a_double_riichi_is_one_before_any_call() -> None:
