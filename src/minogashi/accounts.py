@@ -30,10 +30,12 @@ _ABORTS = {"nine_terminals", "four_winds", "four_riichi", "four_kans", "triple_r
 
 
 class Accounts:
-    """Plays events into a table and says what each hand comes to.
+    """Keeps the account of each hand at a table.
 
-    `outcome` is how the last hand ended, None while one is played, and `closing` how the table stood before anything
-    was paid for it; `wins` and `values` are those declared in it.
+    Either `apply` plays the events too, or they are played elsewhere and told with `note`, a win with
+    `win`, and `ending` says what the hand comes to. `outcome` is how the last hand ended, None while one
+    is played, and `closing` how the table stood before anything was paid for it; `wins` and `values` are
+    those declared in it.
 
     >>> from minogashi.profile import profile
     >>> from minogashi.table import Table
@@ -43,37 +45,82 @@ class Accounts:
 
     def __init__(self, table: Table) -> None:
         self.table = table
+        self._begin()
+
+    def _begin(self) -> None:
         self.outcome: Outcome | None = None
         self.closing: State | None = None
         self.wins: list[WonHand] = []
-        self.values: list[Value | None] = []
+        self.values: list[Value] = []
         self._events: list[ev.Event] = []
         self._offender = -1
 
     @property
     def state(self) -> State:
-        """How the table stands now."""
-        round_ = self.table.round
-        return State(round_.wind, round_.number, round_.honba, round_.sticks, round_.dealer, tuple(round_.scores))
+        """How the table stands now; a riichi whose tile nobody has won is paid."""
+        table = self.table
+        round_, window = table.round, table.window
+        state = State(round_.wind, round_.number, round_.honba, round_.sticks, round_.dealer, tuple(round_.scores))
+        if window is None or window.won or table.seats[window.source].riichi != DECLARED:
+            return state
+        scores = tuple(had - STICK * (seat == window.source) for seat, had in enumerate(state.scores))
+        return replace(state, sticks=state.sticks + 1, scores=scores)
 
     def apply(self, event: ev.Event, ura: Sequence[Kind] = ()) -> None:
         """Play one event; `ura` are the indicators under the dora, for a win.
 
         Raises as `Table.apply` does, and `MinogashiError` for a win without value.
         """
-        table = self.table
-        if isinstance(event, ev.RoundStart | ev.Position):
-            self.outcome, self.wins, self.values, self._events = None, [], [], []
-        before, declared = self.state, [seat.index for seat in table.seats if seat.riichi == DECLARED]
-        table.apply(event)
-        self._events.append(event)
+        if isinstance(event, ev.RoundEnd) and event.result != "cut":
+            self.ending(event.result)
+        self.table.apply(event)
+        self.note(event)
         if isinstance(event, ev.Ron | ev.Tsumo):
-            self._win(event, ura)
+            self.win(event, ura)
+
+    @property
+    def drawn_result(self) -> str:
+        """The result of a hand that the end of the wall ends: `nagashi` or `exhaustive`."""
+        counts = self.table.profile["nagashi_mangan"] != "no"
+        return "nagashi" if counts and self.nagashi else "exhaustive"
+
+    def note(self, event: ev.Event) -> None:
+        """An event that the table has played."""
+        if isinstance(event, ev.RoundStart | ev.Position):
+            self._begin()
         elif isinstance(event, ev.FalseWin):
             self._offender = event.seat
-        elif isinstance(event, ev.RoundEnd) and event.result != "cut":
-            stood = [seat for seat in declared if table.seats[seat].in_riichi]
-            self.outcome = self._settled(event.result, before if not stood else _paid(before, stood[0]))
+        self._events.append(event)
+
+    def win(self, event: ev.Ron | ev.Tsumo, ura: Sequence[Kind] = ()) -> Value:
+        """The value of a win just declared, put to the account."""
+        seat, table = event.seat, self.table
+        value: Value | None = table.value(seat, ura)
+        if value is None:
+            raise MinogashiError(f"seat {seat} wins without a yaku")
+        source = seat if isinstance(event, ev.Tsumo) else event.source
+        rinshan = source == seat and table.seats[seat].drawn_replacement == "kan"
+        pao = feeders(table.profile, laid(self._events, seat), rinshan=rinshan)
+        self.values.append(value)
+        self.wins.append(WonHand.of(seat, source, value, pao))
+        return value
+
+    def ending(self, result: str) -> Outcome:
+        """What the hand comes to if it ends now with this result."""
+        self.closing = state = self.state
+        self.outcome = self._ended(result, state)
+        return self.outcome
+
+    def _ended(self, result: str, state: State) -> Outcome:
+        profile = self.table.profile
+        riichi = [seat.index for seat in self.table.seats if seat.in_riichi]
+        if self.wins:
+            return won(profile, state, self.wins, riichi)
+        if result in _ABORTS:
+            return aborted(state, result)
+        if result == "chombo":
+            return replayed(profile, state, self._offender, riichi)
+        return drawn(profile, state, self.ready, self.nagashi)
 
     def abort_due(self) -> str:
         """The abortive draw that is due now that the last discard has been answered, or nothing."""
@@ -100,35 +147,6 @@ class Accounts:
         table = self.table
         called = {meld.source for seat in table.seats for meld in seat.hand.melds}
         return [seat.index for seat in table.seats if seat.index not in called and _nagashi(seat)]
-
-    def _win(self, event: ev.Ron | ev.Tsumo, ura: Sequence[Kind]) -> None:
-        seat, table = event.seat, self.table
-        value = table.value(seat, ura)
-        if value is None:
-            raise MinogashiError(f"seat {seat} wins without a yaku")
-        source = seat if isinstance(event, ev.Tsumo) else event.source
-        rinshan = source == seat and table.seats[seat].drawn_replacement == "kan"
-        pao = feeders(table.profile, laid(self._events, seat), rinshan=rinshan)
-        self.values.append(value)
-        self.wins.append(WonHand.of(seat, source, value, pao))
-
-    def _settled(self, result: str, state: State) -> Outcome:
-        self.closing = state
-        profile = self.table.profile
-        riichi = [seat.index for seat in self.table.seats if seat.in_riichi]
-        if self.wins:
-            return won(profile, state, self.wins, riichi)
-        if result in _ABORTS:
-            return aborted(state, result)
-        if result == "chombo":
-            return replayed(profile, state, self._offender, riichi)
-        return drawn(profile, state, self.ready, self.nagashi)
-
-
-def _paid(state: State, seat: int) -> State:
-    """The state after a riichi that stood at the very end."""
-    scores = tuple(had - STICK * (at == seat) for at, had in enumerate(state.scores))
-    return replace(state, sticks=state.sticks + 1, scores=scores)
 
 
 def _nagashi(seat: Seat) -> bool:

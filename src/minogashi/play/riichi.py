@@ -5,23 +5,21 @@ Money and progress are `settle`'s; here is when they are asked for (riichi.md 4.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from minogashi.events import AddedKan, Call, ClosedKan, Discard, Dora, Event, RoundStart
+from minogashi.accounts import Accounts
+from minogashi.events import AddedKan, Call, ClosedKan, Discard, Dora, Event, Ron, RoundStart, Tsumo
 from minogashi.play.state import State
 from minogashi.play.walls import RINSHAN, Wall, shuffled
-from minogashi.seat import BY_DISCARD, DECLARED, NO_RIICHI
+from minogashi.seat import BY_DISCARD
 from minogashi.settle import progress
-from minogashi.settle.draws import abort_due
-from minogashi.settle.pao import feeders
-from minogashi.settle.payments import STICK, WonHand
-from minogashi.tiles import KIND_OF, KINDS, TERMINALS_AND_HONOURS, Tile
+from minogashi.tiles import KIND_OF, Kind
 
 if TYPE_CHECKING:
     from minogashi.play.deal import Deal
     from minogashi.profile import Profile
-    from minogashi.seat import Seat
     from minogashi.table import Table
+    from minogashi.value.riichi import Value
 
 _LATE = "ankan_now_others_after_discard"
 
@@ -37,9 +35,7 @@ class RiichiHouse:
 
     def _begin(self) -> None:
         self.early = self.late = 0
-        self.outcome: progress.Outcome | None = None
-        self.at_end: progress.State | None = None
-        self.ura: list[Tile] = []
+        self.accounts: Accounts | None = None
 
     # The game
 
@@ -65,9 +61,10 @@ class RiichiHouse:
 
     def next(self, state: State, _table: Table, _result: str) -> State | None:
         """The next deal by the outcome of the last; None when the game is over."""
-        if self.outcome is None or self.at_end is None:
+        accounts = self.accounts
+        if accounts is None or accounts.outcome is None or accounts.closing is None:
             return state
-        follows = progress.advance(self.profile, self.at_end, self.outcome, winds=self.winds)
+        follows = progress.advance(self.profile, accounts.closing, accounts.outcome, winds=self.winds)
         if isinstance(follows, progress.Finish):
             self.finish = follows
             return None
@@ -80,6 +77,11 @@ class RiichiHouse:
             follows.scores,
             state.hands + 1,
         )
+
+    @property
+    def outcome(self) -> progress.Outcome | None:
+        """How the last hand ended; None while one is played."""
+        return None if self.accounts is None else self.accounts.outcome
 
     def final(self, table: Table) -> tuple[int, ...]:
         """The points at the end of the game, leftover sticks given out."""
@@ -94,8 +96,12 @@ class RiichiHouse:
                 self.late -= 1
                 self._turn(deal)
 
-    def after(self, _deal: Deal, event: Event) -> None:
-        """A kan brings an indicator: at once or with the discard, by `kan_dora_timing`."""
+    def after(self, deal: Deal, event: Event) -> None:
+        """The account is kept; a kan brings an indicator, at once or with the discard, by `kan_dora_timing`."""
+        accounts = self._accounts(deal.table)
+        accounts.note(event)
+        if isinstance(event, Ron | Tsumo):
+            accounts.win(event, self.ura(deal, event.seat))
         kan = isinstance(event, ClosedKan | AddedKan) or (isinstance(event, Call) and len(event.uses) == 3)
         if kan and self.timing != "none":
             if self.timing == _LATE and not isinstance(event, ClosedKan):
@@ -108,13 +114,7 @@ class RiichiHouse:
         table = deal.table
         round_, window = table.round, table.window
         if window is not None and window.via == BY_DISCARD:
-            due = abort_due(
-                self.profile,
-                rivers=[[KIND_OF[tile] for tile in seat.river] for seat in table.seats],
-                quiet=round_.quiet,
-                riichi=sum(1 for seat in table.seats if seat.riichi != NO_RIICHI),
-                kans=[seat.hand.kans for seat in table.seats],
-            )
+            due = self._accounts(table).abort_due()
             if due:
                 return due
         if not round_.to_draw:
@@ -122,7 +122,7 @@ class RiichiHouse:
         if round_.replacement_due:
             self._stands(deal)
         elif not round_.live:
-            return "nagashi" if self._nagashi(table) else "exhaustive"
+            return self._accounts(table).drawn_result
         return ""
 
     def _stands(self, deal: Deal) -> None:
@@ -140,60 +140,28 @@ class RiichiHouse:
         if number <= 4:
             deal.play(Dora(deal.wall.indicator(number)))
 
-    def _nagashi(self, table: Table) -> list[int]:
-        """Seats whose whole river is terminals and honours of which none was called."""
-        if self.profile["nagashi_mangan"] == "no":
-            return []
-        fed = {meld.source for seat in table.seats for meld in seat.hand.melds}
-        return [
-            seat.index
-            for seat in table.seats
-            if seat.index not in fed and all(TERMINALS_AND_HONOURS >> KIND_OF[tile] & 1 for tile in seat.river)
-        ]
-
     # Money
 
     def settled(self, deal: Deal, result: str) -> tuple[int, ...]:
         """The points of all seats once the hand is over."""
-        table = deal.table
-        round_ = table.round
-        scores, sticks = list(round_.scores), round_.sticks
-        window = table.window
-        if window is not None and not window.won and table.seats[window.source].riichi == DECLARED:
-            scores[window.source] -= STICK  # the last discard's riichi stands: nobody won it
-            sticks += 1
-        self.at_end = progress.State(
-            round_.wind, round_.number, round_.honba, sticks, round_.dealer, tuple(scores)
-        )
-        self.outcome = self._ended(deal, result, self.at_end)
-        return tuple(had + gained for had, gained in zip(scores, self.outcome.deltas, strict=True))
+        accounts = self._accounts(deal.table)
+        outcome = accounts.ending(result)
+        had = accounts.state.scores
+        return tuple(points + gained for points, gained in zip(had, outcome.deltas, strict=True))
 
-    def _ended(self, deal: Deal, result: str, state: progress.State) -> progress.Outcome:
-        table = deal.table
-        if result == "win":
-            riichi = [seat.index for seat in table.seats if seat.in_riichi]
-            wins = [self._won(deal, win.seat, win.source) for win in table.wins]
-            return progress.won(self.profile, state, wins, riichi)
-        if result in {"exhaustive", "nagashi"}:
-            ready = [seat.index for seat in table.seats if self._ready(table, seat)]
-            return progress.drawn(self.profile, state, ready, self._nagashi(table))
-        return progress.aborted(state, result)
+    def _accounts(self, table: Table) -> Accounts:
+        if self.accounts is None or self.accounts.table is not table:
+            self.accounts = Accounts(table)
+        return self.accounts
 
-    def _won(self, deal: Deal, seat: int, source: int) -> WonHand:
-        table = deal.table
-        winner = table.seats[seat]
-        if winner.in_riichi:
-            turned = len(table.round.indicators)
-            self.ura = [deal.wall.indicator(number, ura=True) for number in range(turned)]
-        value = self.value(table, seat)
-        rinshan = seat == source and winner.drawn_replacement == "kan"
-        return WonHand.of(seat, source, value, feeders(self.profile, winner.hand.melds, rinshan=rinshan))
+    def ura(self, deal: Deal, seat: int) -> list[Kind]:
+        """The ura indicators that a riichi seat turns when it wins."""
+        if not deal.table.seats[seat].in_riichi:
+            return []
+        return [KIND_OF[deal.wall.indicator(turned, ura=True)] for turned in range(len(deal.table.round.indicators))]
 
-    def value(self, table: Table, seat: int) -> Any:  # noqa: ANN401  as `Table.value`
-        """What a win of the seat is worth, with the ura indicators where its riichi turned them."""
-        ura = self.ura if table.seats[seat].in_riichi else []
-        return table.value(seat, [KIND_OF[tile] for tile in ura])
-
-    @staticmethod
-    def _ready(table: Table, seat: Seat) -> bool:
-        return bool(seat.waits and table.referee.ready_waits(seat, seat.hand.counts[:KINDS], seat.waits))
+    def value(self, table: Table, seat: int) -> Value | None:
+        """What a win of the seat in the last hand was worth, ura indicators counted."""
+        accounts = self._accounts(table)
+        values = {win.seat: value for win, value in zip(accounts.wins, accounts.values, strict=True)}
+        return values.get(seat)
