@@ -1,7 +1,7 @@
 """Bots: one that plays any legal event, one that plays to get ready and folds to riichi.
 
-Their choices come from the seed, the seat and the number of the event alone, so that a game that was
-interrupted goes on as it would have.
+Their choices come from the seed, the seat and what everybody can count at the table, so that a game that was
+interrupted goes on as it would have, and a bot that is told only what its seat sees chooses the same.
 """
 
 from __future__ import annotations
@@ -37,6 +37,13 @@ def dice(seed: int, *numbers: int) -> int:
     return out
 
 
+def roll(seed: int, table: Table, seat: int) -> int:
+    """The dice of one moment: the same for whoever sees the table from this seat, since it counts no secret."""
+    round_ = table.round
+    place = round_.wind, round_.number, round_.honba
+    return dice(seed, seat, *place, round_.live, round_.thrown, round_.calls, round_.kans, table.seats[seat].riichi)
+
+
 def _steps(keys: list[int], sets: int) -> int:
     return shapes.shanten(keys[0], keys[1], keys[2], keys[3], sets)
 
@@ -49,7 +56,7 @@ class RandomBot:
 
     def choose(self, table: Table, seat: int, choices: Sequence[Event]) -> Event:
         """One of the choices."""
-        return choices[dice(self.seed, seat, table.at) % len(choices)]
+        return choices[roll(self.seed, table, seat) % len(choices)]
 
 
 class SensibleBot:
@@ -65,19 +72,19 @@ class SensibleBot:
     def choose(self, table: Table, seat: int, choices: Sequence[Event]) -> Event:
         """One of the choices."""
         first = choices[0]
-        roll = dice(self.seed, seat, table.at) % 1000
+        luck = roll(self.seed, table, seat) % 1000
         if isinstance(first, Tsumo):
             return first
         if isinstance(first, Ron):
-            return first if roll >= self.pass_wins else choices[-1]
+            return first if luck >= self.pass_wins else choices[-1]
         if isinstance(choices[-1], Pass):
-            return self._call(table, table.seats[seat], choices, roll)
+            return self._call(table, table.seats[seat], choices, luck)
         return self._own_turn(table, table.seats[seat], choices)
 
-    def _call(self, table: Table, seat: Seat, choices: Sequence[Event], roll: int) -> Event:
+    def _call(self, table: Table, seat: Seat, choices: Sequence[Event], luck: int) -> Event:
         """Take a set that brings the hand nearer to ready, unless the hand is closed and quick already."""
         decline = choices[-1]
-        if roll < self.pass_sets or self._danger(table, seat):
+        if luck < self.pass_sets or self._danger(table, seat):
             return decline
         now = shapes.shanten(*seat.hand.suit_keys, seat.sets)
         best, best_shanten = decline, now
