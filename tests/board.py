@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from minogashi import events as ev
-from minogashi.claims import CLAIM_OF, Claim, Code, Verdict
+from minogashi.claims import CHI, CLAIM_NAMES, CLAIM_OF, RON, Code, Verdict
 from minogashi.conform.scene import LETTERS, Place, Scene, meld
 from minogashi.profile import profile
-from minogashi.tiles import KIND_OF, Kind, Tile, kinds_in, names, parse_tile, parse_tiles
+from minogashi.tiles import Kind, kinds_in, names, parse_tile, parse_tiles
 
 if TYPE_CHECKING:
     from minogashi.seat import Seat
@@ -23,7 +23,9 @@ class Board:
     `S:pon 555p`, `S:ankan 5p`, `S:kakan 5p`, `S:kita`, `S:ron`, `S:pass`, `S:dead`, `last` (no live tile is left).
     """
 
-    def __init__(self, book: str, told: dict[str, str], *, options: dict[str, str | int] | None = None, **more: int) -> None:
+    def __init__(
+        self, book: str, told: dict[str, str], *, options: dict[str, str | int] | None = None, **more: int
+    ) -> None:
         self.profile = profile(book, options or {})
         places = [_place(told.get(letter, "?")) for letter in LETTERS[: self.profile.seats]]
         for place in places:
@@ -32,6 +34,7 @@ class Board:
         self.table = self.scene.table
 
     def play(self, *words: str) -> Board:
+        """These words, one after another."""
         for word in words:
             self._play(word)
         return self
@@ -64,27 +67,34 @@ class Board:
             scene.call(index, CLAIM_OF[act], tiles)
 
     def seat(self, letter: str) -> Seat:
+        """A seat by its letter."""
         return self.table.seat(LETTERS.index(letter))
 
     def ron(self, letter: str) -> tuple[Code, ...]:
+        """The codes of a ron on the tile on offer."""
         return self.table.ron(LETTERS.index(letter)).codes
 
     def tsumo(self, letter: str) -> tuple[Code, ...]:
+        """The codes of a self-drawn win."""
         return self._act(letter, "tsumo").codes
 
     def riichi(self, letter: str) -> tuple[Code, ...]:
+        """The codes of a riichi."""
         return self._act(letter, "riichi").codes
 
     def act(self, letter: str, claim: str) -> tuple[Code, ...]:
+        """The codes of an act of the own turn, by its word."""
         return self._act(letter, claim).codes
 
     def kan(self, letter: str, tile: str) -> tuple[Code, ...]:
+        """The codes of a concealed kan of this kind."""
         return self.table.referee.closed_kan(self.table.round, self.seat(letter), Kind(parse_tile(tile))).codes
 
     def _act(self, letter: str, claim: str) -> Verdict:
         return next(v for v in self.table.acts(LETTERS.index(letter)) if v.claim == CLAIM_OF[claim])
 
     def discard(self, letter: str, tile: str) -> tuple[Code, ...]:
+        """The codes of a discard."""
         return self.table.referee.discard(self.table.round, self.seat(letter), parse_tile(tile)).codes
 
     def call(self, letter: str, claim: str, uses: str = "") -> tuple[Code, ...]:
@@ -95,8 +105,6 @@ class Board:
 
     def calls(self, letter: str) -> list[str]:
         """The calls this seat may make on the tile on offer, as `chi 56p`."""
-        from minogashi.claims import CHI, CLAIM_NAMES, RON
-
         found = [v for v in self.table.claims(LETTERS.index(letter)) if v.allowed and v.claim != RON]
         return [f"{CLAIM_NAMES[v.claim]} {names(v.uses)}" if v.claim == CHI else CLAIM_NAMES[v.claim] for v in found]
 
@@ -111,6 +119,7 @@ class Board:
         return "" if found is None else found.code.removeprefix("furiten_")
 
     def waits(self, letter: str) -> str:
+        """The kinds that complete this hand."""
         return names(kinds_in(self.seat(letter).waits))
 
 
@@ -124,11 +133,3 @@ def _place(text: str) -> Place:
         word, _, tiles = told.partition(" ")
         place.melds.append(meld(word, parse_tiles(tiles)))
     return place
-
-
-def claim(word: str) -> Claim:
-    return CLAIM_OF[word]
-
-
-def kind(text: str) -> Kind:
-    return KIND_OF[Tile(parse_tile(text))]

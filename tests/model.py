@@ -8,10 +8,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cache
+from typing import TYPE_CHECKING
 
-from minogashi import events as ev
 from minogashi.claims import OPEN_KAN
 from minogashi.tiles import KIND_OF, KINDS, NO_KIND, Tile
+
+if TYPE_CHECKING:
+    from minogashi import events as ev
 
 ORPHANS = (0, 8, 9, 17, 18, 26, 27, 28, 29, 30, 31, 32, 33)
 Suit = tuple[int, ...]
@@ -77,6 +80,8 @@ def waits_of(counts: list[int]) -> frozenset[int]:
 
 @dataclass
 class Player:
+    """One seat as the simple account sees it."""
+
     counts: list[int]
     known: bool = True
     melds: int = 0
@@ -88,6 +93,7 @@ class Player:
 
     @property
     def furiten(self) -> set[str]:
+        """The causes of furiten, by their codes."""
         found = {"furiten_discard"} if self.waits & set(self.river) else set()
         found |= {"furiten_temporary"} if self.passed else set()
         return found | ({"furiten_riichi"} if self.barred else set())
@@ -95,6 +101,8 @@ class Player:
 
 @dataclass
 class Offer:
+    """A tile that others may win, and who has had a say."""
+
     kind: int
     source: int
     via: str
@@ -108,7 +116,7 @@ class Model:
 
     def __init__(self, options: dict[str, str]) -> None:
         self.reset = options["temp_furiten_reset"]
-        self.kan_counts = options["chankan_pass_counts"] == "yes"
+        self.kan_counts = options["chankan_pass_counts"] == "yes"  # noqa: S105  a rule
         self.orphans_rob = options["kokushi_ankan_ron"] == "yes"
         self.north_won = options["kita_ron"] == "yes"
         self.at = -1
@@ -227,8 +235,10 @@ class Model:
         if seat == offer.source or offer.kind not in player.waits:
             return False
         if offer.via == "ankan":
-            return self.orphans_rob and not player.melds and not any(
-                count for kind, count in enumerate(player.counts) if kind not in ORPHANS
+            return (
+                self.orphans_rob
+                and not player.melds
+                and not any(count for kind, count in enumerate(player.counts) if kind not in ORPHANS)
             )
         return offer.via != "kita" or self.north_won
 

@@ -6,8 +6,8 @@ and calls, kans, norths and riichi are taken whenever the dice say so: that is w
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from random import Random
+from typing import TYPE_CHECKING
 
 from minogashi import events as ev
 from minogashi import shapes
@@ -26,12 +26,26 @@ from minogashi.claims import (
     Verdict,
 )
 from minogashi.priority import resolve
-from minogashi.profile import Profile
 from minogashi.seat import DECLARED
 from minogashi.table import Table
 from minogashi.tiles import HIDDEN, KIND_OF, KINDS, TERMINALS_AND_HONOURS, Kind, Tile, kinds_in
 
-APPETITE = {RON: 0.25, TSUMO: 0.25, PON: 0.5, CHI: 0.4, OPEN_KAN: 0.8, CLOSED_KAN: 0.8, ADDED_KAN: 0.9, NORTH: 0.8, RIICHI: 0.6}
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from minogashi.profile import Profile
+
+APPETITE = {
+    RON: 0.25,
+    TSUMO: 0.25,
+    PON: 0.5,
+    CHI: 0.4,
+    OPEN_KAN: 0.8,
+    CLOSED_KAN: 0.8,
+    ADDED_KAN: 0.9,
+    NORTH: 0.8,
+    RIICHI: 0.6,
+}
 """How often an allowed claim or act is taken."""
 
 
@@ -50,6 +64,8 @@ def play(profile: Profile, seed: int) -> list[ev.Event]:
 
 
 class Game:
+    """One hand of play, made up as it goes."""
+
     def __init__(self, profile: Profile, rng: Random) -> None:
         self.rng, self.seats = rng, profile.seats
         self.wall = tile_set(self.seats)
@@ -59,6 +75,7 @@ class Game:
         self.dealer, self.plot, self.bait = rng.randrange(self.seats), -1, False
 
     def run(self) -> list[ev.Event]:
+        """All events from the deal to the end."""
         rng = self.rng
         hands = self._deal()
         scores = tuple(rng.choice((25000, 25000, 900)) for _ in range(self.seats))
@@ -91,7 +108,7 @@ class Game:
             starts[second] = [self._grab(other) for other in kinds_in(TERMINALS_AND_HONOURS) if other != kind]
             starts[second].append(self._grab(0 if kind else 8))
         elif dice < 0.5:
-            kind = 9 * rng.randrange(1, 3) + rng.randrange(1, 8)
+            kind = Kind(9 * rng.randrange(1, 3) + rng.randrange(1, 8))
             self.dealer, self.plot, self.bait = third, kind, True
             starts[first], starts[third] = [self._grab(kind), self._grab(kind)], [self._grab(kind)]
             starts[second] = [self._grab(kind - 1), self._grab(kind + 1), *self._pair()]
@@ -213,18 +230,22 @@ class Game:
         if dice < 0.2:
             return rng.choice(thrown)
         if dice < 0.45:
-            others = [tile for tile in thrown if any(seat.waits >> KIND_OF[tile] & 1 for seat in seats if seat.index != index)]
+            others = [
+                tile for tile in thrown if any(seat.waits >> KIND_OF[tile] & 1 for seat in seats if seat.index != index)
+            ]
             if others:
                 return rng.choice(others)
         hand = seats[index].hand
-        left = {tile: shapes.shanten(*_without(hand.keys, KIND_OF[tile]), seats[index].sets) for tile in thrown}
+        left = {tile: _away(hand.keys, KIND_OF[tile], seats[index].sets) for tile in thrown}
         return rng.choice([tile for tile in thrown if left[tile] == min(left.values())])
 
 
-def _without(keys: list[int], kind: Kind) -> list[int]:
-    left = keys[:]
-    left[min(kind // 9, 3)] -= shapes.WEIGHT[kind]
-    return left
+def _away(keys: list[int], thrown: Kind, sets: int) -> int:
+    """How far the hand is from ready without this tile."""
+    man, pin, sou, honours = (
+        key - shapes.WEIGHT[thrown] * (suit == min(thrown // 9, 3)) for suit, key in enumerate(keys)
+    )
+    return shapes.shanten(man, pin, sou, honours, sets)
 
 
 def claimed(verdict: Verdict, source: int) -> ev.Event:
@@ -237,19 +258,16 @@ def claimed(verdict: Verdict, source: int) -> ev.Event:
 def acted(verdict: Verdict) -> ev.Event:
     """The event of an act of the own turn."""
     seat, tile = verdict.seat, verdict.tile
-    if verdict.claim == TSUMO:
-        return ev.Tsumo(seat, tile)
-    if verdict.claim == RIICHI:
-        return ev.Riichi(seat)
-    if verdict.claim == CLOSED_KAN:
-        return ev.ClosedKan(seat, verdict.uses)
-    if verdict.claim == ADDED_KAN:
-        return ev.AddedKan(seat, verdict.uses[0])
-    if verdict.claim == NORTH:
-        return ev.North(seat)
-    if verdict.claim == NINE_TERMINALS:
-        return ev.NineTerminals(seat)
-    return ev.Discard(seat, tile)
+    made: dict[int, ev.Event] = {
+        TSUMO: ev.Tsumo(seat, tile),
+        RIICHI: ev.Riichi(seat),
+        CLOSED_KAN: ev.ClosedKan(seat, verdict.uses),
+        ADDED_KAN: ev.AddedKan(seat, verdict.uses[0] if verdict.uses else tile),
+        NORTH: ev.North(seat),
+        NINE_TERMINALS: ev.NineTerminals(seat),
+        DISCARD: ev.Discard(seat, tile),
+    }
+    return made[verdict.claim]
 
 
 def seen_by(events: list[ev.Event], view: int) -> list[ev.Event]:
@@ -260,7 +278,15 @@ def seen_by(events: list[ev.Event], view: int) -> list[ev.Event]:
         if isinstance(event, ev.RoundStart):
             hands = tuple(hand if seat == view else (HIDDEN,) * 13 for seat, hand in enumerate(event.hands))
             told = ev.RoundStart(
-                event.wind, event.number, event.honba, event.sticks, event.dealer, event.scores, event.indicators, hands, event.live
+                event.wind,
+                event.number,
+                event.honba,
+                event.sticks,
+                event.dealer,
+                event.scores,
+                event.indicators,
+                hands,
+                event.live,
             )
         elif isinstance(event, ev.Draw) and event.seat != view:
             told = ev.Draw(event.seat, HIDDEN, event.replacement)

@@ -15,7 +15,9 @@ from minogashi.formats.scenario import Scenario, scenarios
 
 DOCS = Path(__file__).parent.parent / "docs"
 CASES: list[dict[str, Any]] = [
-    json.loads(line) for line in (DOCS / "cases" / "cases.jsonl").read_text(encoding="utf-8").splitlines() if line.strip()
+    json.loads(line)
+    for line in (DOCS / "cases" / "cases.jsonl").read_text(encoding="utf-8").splitlines()
+    if line.strip()
 ]
 
 

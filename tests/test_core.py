@@ -125,8 +125,8 @@ def test_a_copy_of_a_hand_is_its_own() -> None:
 # Locks
 
 
-def lock(scope: str, trigger: str = "passed_win", **more: str) -> Locks:
-    return Locks(LockBook([LockRule(Code.PASSED_HU, (trigger,), RON, scope, ("own_draw",), **more)]))
+def lock(scope: str, trigger: str = "passed_win", memory: str = "all") -> Locks:
+    return Locks(LockBook([LockRule(Code.PASSED_HU, (trigger,), RON, scope, ("own_draw",), memory)]))
 
 
 def blocked(locks: Locks, waits: int = 0) -> str:
@@ -210,7 +210,9 @@ def test_unknown_books_options_and_values_are_refused() -> None:
 
 
 def test_two_books_of_one_family_are_compared() -> None:
-    found = {first.name: (first.value, second.value) for first, second in differences(profile("tenhou"), profile("mleague"))}
+    found = {
+        first.name: (first.value, second.value) for first, second in differences(profile("tenhou"), profile("mleague"))
+    }
     assert found["temp_furiten_reset"] == ("own_discard", "own_draw_or_call")
     assert "furiten_tsumo" not in found
     with pytest.raises(ProfileError, match="different families"):
@@ -319,7 +321,9 @@ def test_riichi_is_refused_open_after_a_call_and_when_not_ready() -> None:
 def test_a_double_riichi_is_one_before_any_call() -> None:
     first = Board("tenhou", {"S": "77m34567p678s777z"}, first_turn=1).play("E:d 1m", "S:t 1z", "S:r 1z", "W:d 9m")
     assert (first.seat("S").double_riichi, first.seat("S").ippatsu) == (True, True)
-    called = Board("tenhou", {"S": "77m34567p678s777z"}, first_turn=1).play("E:d 1m", "W:pon 111m", "W:d 9s", "S:t 1z", "S:r 1z")
+    called = Board("tenhou", {"S": "77m34567p678s777z"}, first_turn=1).play(
+        "E:d 1m", "W:pon 111m", "W:d 9s", "S:t 1z", "S:r 1z"
+    )
     assert not called.seat("S").double_riichi
 
 
@@ -344,6 +348,67 @@ def test_kans_on_the_own_turn() -> None:
         found.table.apply(ev.ClosedKan(1, (parse_tile("9s"),) * 4))
     with pytest.raises(IllegalEventError, match="tile_not_held"):
         found.table.apply(ev.AddedKan(1, parse_tile("9s")))
+
+
+@pytest.mark.parametrize("tiles", ["5555p", "555p", "0555p5m", "5p"])
+def test_a_closed_kan_is_made_of_the_very_tiles_held(tiles: str) -> None:
+    found = Board("tenhou", {"S": "055p123456s9999m"}).play("S:t 5p")
+    with pytest.raises(IllegalEventError, match="tile_not_held"):
+        found.table.apply(ev.ClosedKan(1, tuple(parse_tiles(tiles))))
+    assert str(found.seat("S").hand) == "9999m0555p123456s"
+    assert found.seat("S").hand.melds == []
+    found.table.apply(ev.ClosedKan(1, tuple(parse_tiles("0555p"))))
+
+
+def test_an_added_kan_is_made_with_the_very_tile_held() -> None:
+    found = Board("tenhou", {"S": "0p123456s999m | | pon 555p"}).play("S:t 1z")
+    with pytest.raises(IllegalEventError, match="tile_not_held"):
+        found.table.apply(ev.AddedKan(1, parse_tile("5p")))
+    found.table.apply(ev.AddedKan(1, parse_tile("0p")))
+    assert row(found.seat("S").hand.melds[0].tiles) == "5550p"
+
+
+def test_a_discard_that_is_not_held_is_refused() -> None:
+    found = Board("tenhou", {"S": "77m34567p678s777z"}).play("S:t 1z")
+    assert found.discard("S", "9s") == (Code.TILE_NOT_HELD,)
+    with pytest.raises(IllegalEventError, match="tile_not_held"):
+        found.table.apply(ev.Discard(1, parse_tile("9s")))
+    assert names(sorted(kinds_in(found.seat("S").river_kinds))) == ""
+
+
+def test_a_north_must_be_held() -> None:
+    found = Board("tenhou-sanma", {"S": "77p34567p678s777z"}).play("S:t 1z")
+    assert found.act("S", "kita") == (Code.TILE_NOT_HELD,)
+
+
+def test_a_seat_that_declared_a_win_and_lost_it_has_passed_nothing() -> None:
+    found = Board("mleague", {"S": "77m34567p678s777z", "W": "88m34567p567s666z"}).play("E:d 5p")
+    found.table.apply(ev.Ask(2, RON, ()))
+    found.play("S:ron")
+    found.table.apply(ev.RoundEnd("win"))
+    assert found.table.let_go == []
+    with pytest.raises(IllegalEventError, match="not_complete"):
+        Board("mleague", {"W": "88m34567p567s666z"}).play("E:d 9p").table.apply(ev.Ask(2, RON, ()))
+
+
+def test_the_end_of_a_game_ends_the_hand_that_runs() -> None:
+    found = Board("tenhou", {"S": "77m34567p678s777z"}).play("N:d 5p", "E:d 1m")
+    found.table.apply(ev.GameEnd())
+    assert not found.table.running
+    assert [(span.code, span.ended_by) for span in found.table.spans] == [(Code.FURITEN_TEMPORARY, "hand_end")]
+    found.table.apply(ev.GameEnd())
+    found.table.apply(ev.RoundEnd("win", (1, 2, 3, 4)))
+    assert found.table.round.scores == [1, 2, 3, 4]
+
+
+def test_a_table_without_riichi_offers_none() -> None:
+    rules = profile(profiles("singapore")[0])
+    table = Table(rules)
+    hands = tuple(
+        tuple(parse_tiles(text)) for text in ("123456789m1234p", "123456789p1234s", "123456789s1234m", "1122334455667z")
+    )
+    table.apply(RoundStart(0, 0, 0, 0, 0, (0,) * 4, (), hands))
+    assert table.referee.riichi(table.round, table.seat(0)).codes == (Code.NOT_OFFERED,)
 
 
 def test_a_self_draw_is_refused_with_its_reason() -> None:
@@ -371,7 +436,10 @@ def test_a_verdict_reads_well() -> None:
 # Audits
 
 
-HANDS = tuple(tuple(parse_tiles(text)) for text in ("1112345678999m", "77m34567p678s777z", "19p19s1234z22334p", "445566p3456s889s"))
+HANDS = tuple(
+    tuple(parse_tiles(text))
+    for text in ("1112345678999m", "77m34567p678s777z", "19p19s1234z22334p", "445566p3456s889s")
+)
 START = RoundStart(0, 0, 0, 0, 0, (25000,) * 4, (), HANDS)
 P5, P8, Z5 = parse_tile("5p"), parse_tile("8p"), parse_tile("5z")
 
@@ -409,10 +477,14 @@ def test_an_audit_notes_what_is_forbidden() -> None:
 
 
 def test_an_audit_stops_at_what_cannot_be_and_says_where() -> None:
-    with pytest.raises(RecordError, match=r"a\.log: event 2 \(E1\.0\): found Discard 5z by seat 0, which cannot be: tile_not_held"):
+    with pytest.raises(
+        RecordError, match=r"a\.log: event 2 \(E1\.0\): found Discard 5z by seat 0, which cannot be: tile_not_held"
+    ):
         audit_record(game(ev.Draw(0, P5), ev.Discard(0, Z5)))
     with pytest.raises(RecordError, match="too_many_copies"):
-        audit_record(Record("a.log", "mjai", "tenhou", events=[RoundStart(0, 0, 0, 0, 0, (25000,) * 4, (), (HANDS[0],) * 4)]))
+        audit_record(
+            Record("a.log", "mjai", "tenhou", events=[RoundStart(0, 0, 0, 0, 0, (25000,) * 4, (), (HANDS[0],) * 4)])
+        )
 
 
 def test_an_audit_under_other_rules() -> None:
@@ -423,16 +495,26 @@ def test_an_audit_under_other_rules() -> None:
 
 def test_answers_of_the_server_are_held_against_the_engine() -> None:
     said = [
-        Statement(2, 1, "furiten", False),  # noqa: FBT003
+        Statement(2, 1, "furiten", value=False),
         Statement(2, 1, "offers", RON, RON | PON | CHI),
         Statement(3, 1, "offers", 0, TSUMO | RIICHI),
-        Statement(4, 1, "tenpai", True),  # noqa: FBT003
-        Statement(4, 1, "furiten", True),  # noqa: FBT003
+        Statement(4, 1, "tenpai", value=True),
+        Statement(4, 1, "furiten", value=True),
     ]
     audit = audit_record(game(*MISSED, ev.RoundEnd("exhaustive"), statements=said))
     assert audit.agree["ron"] == audit.agree["furiten"] == audit.agree["tenpai"] == 1
     found = [(row.event, row.kind, row.stated, row.found) for row in audit.disagreements]
     assert found == [(2, "chi", "False", "True"), (3, "riichi", "False", "True"), (4, "furiten", "True", "False")]
+
+
+def test_a_riichi_that_the_record_accepts_must_stand() -> None:
+    events = (ev.Draw(0, P5), ev.Discard(0, P5), ev.Draw(1, Z5), ev.Riichi(1), ev.Discard(1, Z5), ev.Draw(2, P8))
+    said = [Statement(6, 1, "riichi_accepted", value=True)]
+    audit = audit_record(game(*events, ev.RoundEnd("exhaustive"), statements=said))
+    assert (audit.agree["riichi_accepted"], audit.clean) == (1, True)
+    said = [Statement(6, 0, "riichi_accepted", value=True)]
+    wrong = audit_record(game(*events, ev.RoundEnd("exhaustive"), statements=said))
+    assert [(row.kind, row.stated, row.found) for row in wrong.disagreements] == [("riichi_accepted", "[0]", "[1]")]
 
 
 def test_the_stated_value_of_a_win_is_held_against_the_engine() -> None:

@@ -33,7 +33,8 @@ def passed(reset: str, hand: str = DAMA) -> Board:
 
 
 @pytest.mark.parametrize(
-    ("reset", "after_draw"), [("own_discard", "temporary"), ("own_draw", ""), ("own_draw_or_call", ""), ("any_call", "")]
+    ("reset", "after_draw"),
+    [("own_discard", "temporary"), ("own_draw", ""), ("own_draw_or_call", ""), ("any_call", "")],
 )
 def test_temp_furiten_reset_own_draw_from_the_live_wall(reset: str, after_draw: str) -> None:
     found = passed(reset)
@@ -270,7 +271,12 @@ def test_kuitan(rule: str, codes: tuple[Code, ...]) -> None:
 
 @pytest.mark.parametrize(
     ("rule", "honba", "codes"),
-    [("none", 5, OK), ("5_honba", 4, OK), ("5_honba", 5, (Code.TWO_HAN_MINIMUM,)), ("5_honba", 6, (Code.TWO_HAN_MINIMUM,))],
+    [
+        ("none", 5, OK),
+        ("5_honba", 4, OK),
+        ("5_honba", 5, (Code.TWO_HAN_MINIMUM,)),
+        ("5_honba", 6, (Code.TWO_HAN_MINIMUM,)),
+    ],
 )
 def test_ryanhan_shibari(rule: str, honba: int, codes: tuple[Code, ...]) -> None:
     found = board({"ryanhan_shibari": rule}, ONE_SIDED, honba=honba).play("N:d 6p")
@@ -344,7 +350,11 @@ def test_kuikae_penalty(rule: str) -> None:
 
 @pytest.mark.parametrize(
     ("rule", "low", "middle", "high", "pon"),
-    [("forbidden", "4p 7p", "6p", "5p 8p", "9m"), ("suji_allowed", "4p", "6p", "8p", "9m"), ("allowed", "", "", "", "")],
+    [
+        ("forbidden", "4p 7p", "6p", "5p 8p", "9m"),
+        ("suji_allowed", "4p", "6p", "8p", "9m"),
+        ("allowed", "", "", "", ""),
+    ],
 )
 def test_kuikae(rule: str, low: str, middle: str, high: str, pon: str) -> None:
     def after(thrown: str, call: str) -> str:
@@ -420,14 +430,20 @@ def test_riichi_min_wall(least: int) -> None:
         assert found.riichi("S") == (OK if left >= least else (Code.WALL_LOW,))
 
 
-@pytest.mark.parametrize(("rule", "points", "codes"), [("1000", 1000, OK), ("1000", 900, (Code.SCORE_LOW,)), ("none", 0, OK)])
+@pytest.mark.parametrize(
+    ("rule", "points", "codes"), [("1000", 1000, OK), ("1000", 900, (Code.SCORE_LOW,)), ("none", 0, OK)]
+)
 def test_riichi_min_points(rule: str, points: int, codes: tuple[Code, ...]) -> None:
     assert board({"riichi_min_points": rule}, points=points).play("S:t 1z").riichi("S") == codes
 
 
 @pytest.mark.parametrize("rule", ["one_player", "fifth_never"])
 def test_kan_after_fourth_a_fifth_is_refused(rule: str) -> None:
-    told = {"W": "? || ankan 1111z, ankan 2222z, ankan 3333z, ankan 4444z", "S": "5555m123456789s", "N": "666m123456789s1p"}
+    told = {
+        "W": "? || ankan 1111z, ankan 2222z, ankan 3333z, ankan 4444z",
+        "S": "5555m123456789s",
+        "N": "666m123456789s1p",
+    }
     found = Board("tenhou", told, options={"kan_after_fourth": rule}).play("S:t 1p")
     assert found.kan("S", "5m") == (Code.KAN_LIMIT,)
     found.play("S:d 1p", "E:d 6m")
@@ -508,13 +524,17 @@ def test_kita_after_call(rule: str, codes: tuple[Code, ...]) -> None:
 
 @pytest.mark.parametrize(("rule", "codes"), [("yes", OK), ("no", (Code.NOT_OFFERED,))])
 def test_nine_terminals(rule: str, codes: tuple[Code, ...]) -> None:
-    found = Board("tenhou-sanma", {"E": "19m19p19s12345z22p"}, options={"nine_terminals": rule}, first_turn=1).play("E:t 3s")
+    found = Board("tenhou-sanma", {"E": "19m19p19s12345z22p"}, options={"nine_terminals": rule}, first_turn=1).play(
+        "E:t 3s"
+    )
     assert found.act("E", "nine_terminals") == codes
 
 
 @pytest.mark.parametrize(("rule", "codes"), [("yes", OK), ("no", (Code.NOT_OFFERED,))])
 def test_abort_nine_terminals(rule: str, codes: tuple[Code, ...]) -> None:
-    found = Board("tenhou", {"E": "19m19p19s12345z22p"}, options={"abort_nine_terminals": rule}, first_turn=1).play("E:t 3s")
+    found = Board("tenhou", {"E": "19m19p19s12345z22p"}, options={"abort_nine_terminals": rule}, first_turn=1).play(
+        "E:t 3s"
+    )
     assert found.act("E", "nine_terminals") == codes
 
 

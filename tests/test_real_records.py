@@ -114,8 +114,9 @@ def test_the_missed_wins_of_the_mjlog_games_one_by_one(records: Path) -> None:
     ]  # fmt: skip
     found = [
         (
-            Path(audit.path).name, at, round_.name.replace(".", "-"), missed.seat, mjai(KIND_OF[missed.tile]), missed.source,
-            missed.via, tuple(mjai(kind) for kind in kinds_in(missed.waits)), category(missed), bool(missed.ended),
+            Path(audit.path).name, at, round_.name.replace(".", "-"), missed.seat, mjai(KIND_OF[missed.tile]),
+            missed.source, missed.via, tuple(mjai(kind) for kind in kinds_in(missed.waits)), category(missed),
+            bool(missed.ended),
         )
         for audit in audits(records / "mjlog")
         for at, round_ in enumerate(audit.rounds, 1)

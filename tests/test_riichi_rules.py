@@ -83,6 +83,13 @@ def test_p05_three_seats_can_win() -> None:
     assert winners(declared("tenhou", told, "S", "W", "N", rule="atamahane")) == [1]
 
 
+def test_p05_a_win_lost_to_the_abort_is_no_pass() -> None:
+    told = {"S": SOUTH, "W": WEST, "N": f"{NORTH} | 2p"}
+    found = Board("tenhou", told).play("E:d 5p")
+    found.table.apply(ev.RoundEnd("triple_ron"))
+    assert [(let_go.seat, let_go.ended) for let_go in found.table.let_go] == [(3, "abort")]
+
+
 def test_p06_one_of_three_is_in_furiten() -> None:
     told = {"S": SOUTH, "W": WEST, "N": f"{NORTH} | 2p"}
     ruling = declared("tenhou", told, "S", "W", "N", rule="double_triple_abort")
@@ -161,14 +168,18 @@ def test_p20_the_last_discard_is_for_ron_only() -> None:
     assert found.ron("S") == OK
 
 
-@pytest.mark.parametrize(("rule", "riichi"), [("noten", "not_tenpai"), ("noten_unless_in_kan", "ok"), ("lenient", "ok")])
+@pytest.mark.parametrize(
+    ("rule", "riichi"), [("noten", "not_tenpai"), ("noten_unless_in_kan", "ok"), ("lenient", "ok")]
+)
 def test_p21_a_wait_of_which_the_seat_holds_all_four(rule: str, riichi: str) -> None:
     told = {"S": "12m444p678s11z || ankan 3333m"}
     found = Board("tenhou", told, options={"karaten_own": rule})
     assert found.waits("S") == "3m"
     found.play("S:t 2z")
     ready = found.table.referee.ready_discards(found.seat("S"))
-    assert [name(kind) for kind, waits in ready if names(kinds_in(waits)) == "3m"] == ([] if rule == "noten" else ["2z"])
+    assert [name(kind) for kind, waits in ready if names(kinds_in(waits)) == "3m"] == (
+        [] if rule == "noten" else ["2z"]
+    )
     found.play("S:d 2z")
     for letter, tile in (("W", "9m"), ("N", "9p"), ("E", "9s")):
         assert found.play(f"{letter}:d {tile}").ron("S") == (Code.NOT_COMPLETE,)

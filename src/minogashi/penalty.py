@@ -18,7 +18,7 @@ _UNTOLD: Final = ("-", NOT_REACHABLE)
 
 
 class Ruling(Struct, frozen=True):
-    """`consequence`: `void`, `dead_hand`, `deposit_1000`, `chombo`, `nothing` or `not_reachable`, and the option that says so.
+    """`consequence`: `void`, `dead_hand`, `deposit_1000`, `chombo`, `nothing` or `not_reachable`; `option` says so.
 
     `replayed`: the hand is played again; its riichi deposits go back, dealer and counters stay.
     """

@@ -303,13 +303,15 @@ class Table(Questions):
         if not seat.known:
             self._reveal(event, [tile for tile in event.tiles if not seat.hand.holds(tile)])
         verdict = self.referee.closed_kan(self.round, seat, kind)
-        if Code.TILE_NOT_HELD in verdict.codes:
-            self._impossible(event, *verdict.codes)
+        if Code.TILE_NOT_HELD in verdict.codes or [KIND_OF[tile] for tile in event.tiles] != [kind] * 4:
+            self._impossible(event, Code.TILE_NOT_HELD)
         self._judge(event, verdict)
+        hand = seat.hand.copy()  # a hand that turns out not to hold them all stays as it was
         try:
-            seat.hand.lay(ev.Meld(CLOSED_KAN, event.tiles), event.tiles)
+            hand.lay(ev.Meld(CLOSED_KAN, event.tiles), event.tiles)
         except TileError:
             self._impossible(event, Code.TILE_NOT_HELD)
+        seat.hand = hand
         self._await_replacement(seat, event.tiles[0], "kan")
         if not self.referee.kan_on_offer:
             self._kan_stands(seat)

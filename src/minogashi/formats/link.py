@@ -67,7 +67,9 @@ def parse_link(text: str) -> Link:
     found = _LOG.fullmatch(log)
     if found is None:
         raise RecordError(f"{text!r} is not a log link: expected log=<yyyymmddhh>gm-<rules>-<lobby>-<hash>")
-    return Link(log, found["hour"], int(found["rules"], 16), found["lobby"], _number(query, "tw", 3), _number(query, "ts", 99))
+    return Link(
+        log, found["hour"], int(found["rules"], 16), found["lobby"], _number(query, "tw", 3), _number(query, "ts", 99)
+    )
 
 
 def _number(query: dict[str, list[str]], name: str, most: int) -> int | None:
