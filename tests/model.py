@@ -214,6 +214,8 @@ class Model:
     def _roundend(self, event: ev.RoundEnd) -> None:
         if self.offer is not None and event.result == "triple_ron":  # declared and lost to the abort: not a pass
             self.offer.done |= {seat for seat, player in enumerate(self.players) if not player.furiten}
+        if event.result == "cut":  # what the seats did is not told
+            self.offer = None
         self._close()
 
     def _close(self) -> None:

@@ -96,7 +96,7 @@ def _findings(paper: Paper, round_: Round, entry: Game) -> Iterator[list[Cell]]:
     found: list[tuple[int, list[Cell]]] = []
     found += [(span.start, _span(paper, span, entry, round_.result)) for span in round_.spans]
     found += [
-        (missed.event, _missed(paper, missed, entry, round_.result))
+        (missed.event, _missed(paper, missed, entry))
         for missed in round_.missed_wins + round_.missed_at_end
     ]
     found += [(act.event, _act(paper, act, entry)) for act in round_.illegal_acts]
@@ -129,12 +129,10 @@ def _span(paper: Paper, span: Span, entry: Game, result: str) -> list[Cell]:
     return [(kind, "lock"), _who(span.seat, span.wind, entry), short(span.code), since, until]
 
 
-def _missed(paper: Paper, missed: MissedWin, entry: Game, result: str) -> list[Cell]:
+def _missed(paper: Paper, missed: MissedWin, entry: Game) -> list[Cell]:
     how = "" if missed.via == "discard" else f" ({missed.via})"
     why = short(missed.reason) + (", though it was legal" if missed.reason == "declined" else "")
-    if missed.ended and result == "cut":
-        why = "not known: the record breaks off here"
-    elif missed.ended:
+    if missed.ended:
         why += f"; {ENDED.get(missed.ended, 'the hand ended')}"
     waits = paper.tile(" ".join(missed.waits))
     turn = f", turn {missed.turn}" if missed.turn is not None else ""
