@@ -137,8 +137,8 @@ class Match:
                 if found is not None:
                     return found
             if not isinstance(saved, Dora | Pass | Ask | Call | Ron):
-                break
-        raise self._astray(choices[-1])
+                raise self._astray(choices[-1])
+        return None
 
     def _astray(self, event: Event) -> MinogashiError:
         saved = self._saved[self.place]

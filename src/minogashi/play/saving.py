@@ -12,7 +12,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 from minogashi.errors import MinogashiError, RecordError
-from minogashi.events import Ask, Event, Pass, Ron
+from minogashi.events import Ask, Dora, Event, Pass, Ron
 from minogashi.formats import written
 from minogashi.play.bots import BOTS
 from minogashi.play.match import Match
@@ -30,7 +30,8 @@ if TYPE_CHECKING:
 
 YOU: Final = "you"
 """What a record calls the seat of a person."""
-_ANSWERS: Final = (Pass, Ask, Ron)
+_WAITING: Final = (Pass, Ask, Ron, Dora)
+"""Never the last of a file: answers, and an indicator, which may stand before the discard that turns it."""
 
 
 def _unwatched(_event: Event) -> None:
@@ -49,9 +50,9 @@ class Saver:
             raise _unsaved(path, error) from None
 
     def keep(self, event: Event) -> None:
-        """Write an event down for good; an answer to a tile waits for the event that settles it."""
+        """Write an event down for good; an answer to a tile, or an indicator, waits for the event that follows from it."""
         self._waiting.append(written.event_lines(event))
-        if isinstance(event, _ANSWERS):
+        if isinstance(event, _WAITING):
             return
         data = b"".join(self._waiting)
         self._waiting.clear()
@@ -156,7 +157,7 @@ def load(path: Path) -> Record:
     if len(games) != 1 or games[0].setup is None:
         raise RecordError("was not played here, so it holds no seed to go on from", path=str(path))
     (record,) = games
-    while record.events and isinstance(record.events[-1], _ANSWERS):
+    while record.events and isinstance(record.events[-1], _WAITING):
         record.events.pop()
     record.places = record.places[: len(record.events)]
     last = record.places[-1][1] if record.places else 1
