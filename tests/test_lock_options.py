@@ -368,6 +368,17 @@ def test_kuikae(rule: str, low: str, middle: str, high: str, pon: str) -> None:
     assert found.barred("S") == pon
 
 
+@pytest.mark.parametrize("low", range(1, 8))
+@pytest.mark.parametrize("place", range(3))
+def test_kuikae_forbidden_every_run_and_every_tile_of_it(low: int, place: int) -> None:
+    run = [low, low + 1, low + 2]
+    taken = run.pop(place)
+    barred = {taken, low + 3 if place == 0 else 0, low - 1 if place == 2 else 0} & set(range(1, 10))
+    found = board({"kuikae": "forbidden"}, f"123456789p{run[0]}{run[1]}p11z").play(f"E:d {taken}p")
+    found.play(f"S:chi {low}{low + 1}{low + 2}p")
+    assert found.barred("S") == " ".join(f"{number}p" for number in sorted(barred))
+
+
 @pytest.mark.parametrize("rule", ["forbidden", "suji_allowed"])
 def test_kuikae_ends_with_the_discard(rule: str) -> None:
     found = board({"kuikae": rule}, "45678p99m123456s").play("E:d 6p", "S:chi 567p", "S:d 1s", "S:t 6p")
@@ -388,6 +399,7 @@ TABLE_2_5 = [
     ("222333444p23m11z", "3p", True, False),
     ("222333444p23m11z", "4p", True, False),
     ("22234p777m345s33z", "2p", False, False),
+    ("22213p555m678s99s", "2p", False, False),  # it is the win, though the wait would stay the same
     ("1112345678999m", "1m", False, False),
     ("1112345678999m", "9m", False, False),
 ]
