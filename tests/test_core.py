@@ -9,7 +9,7 @@ from board import OK, Board
 
 from minogashi import events as ev
 from minogashi.audit import Summary, audit_record, missed_wins
-from minogashi.claims import CHI, DISCARD, PON, RIICHI, RON, TSUMO, Code, Reason, Verdict
+from minogashi.claims import CHI, DISCARD, NINE_TERMINALS, NORTH, PON, RIICHI, RON, TSUMO, Code, Reason, Verdict
 from minogashi.errors import ProfileError, RecordError, TileError
 from minogashi.events import IllegalEventError, Meld, RoundStart
 from minogashi.hand import Hand
@@ -515,6 +515,45 @@ def test_a_riichi_that_the_record_accepts_must_stand() -> None:
     said = [Statement(6, 0, "riichi_accepted", value=True)]
     wrong = audit_record(game(*events, ev.RoundEnd("exhaustive"), statements=said))
     assert [(row.kind, row.stated, row.found) for row in wrong.disagreements] == [("riichi_accepted", "[0]", "[1]")]
+
+
+def test_own_offers_of_a_server_are_held_against_the_engine() -> None:
+    hands = tuple(tuple(parse_tiles(text)) for text in ("19p19s1234567z224p", "77p34567p678s777z", "445566p3456s889s"))
+    events: list[ev.Event] = [
+        RoundStart(0, 0, 0, 0, 0, (35000,) * 3, (), hands),
+        ev.Draw(0, parse_tile("9m")),
+        ev.North(0),
+        ev.Draw(0, parse_tile("8s")),
+        ev.Discard(0, parse_tile("8s")),
+        ev.Draw(1, parse_tile("5p")),
+        ev.Discard(1, parse_tile("5p")),
+        ev.Draw(2, parse_tile("2p")),
+        ev.Discard(2, parse_tile("2p")),
+    ]
+    said = [
+        Statement(1, 0, "offers", NINE_TERMINALS | NORTH, NINE_TERMINALS | NORTH),
+        Statement(3, 0, "offers", 0, NINE_TERMINALS | NORTH),
+        Statement(5, 1, "offers", TSUMO, TSUMO | RIICHI),
+        Statement(8, 1, "offers", 0, RON),
+        Statement(8, 1, "furiten", value=True),
+        Statement(8, 1, "win", WinClaim(points=1)),
+        Statement(8, 0, "win", WinClaim(points=1)),
+    ]
+    record = Record("a.log", "mjai", "tenhou-sanma", seats=3, events=events, statements=said)
+    audit = audit_record(record)
+    assert audit.agree == {"nine_terminals": 1, "kita": 1, "tsumo": 1, "furiten": 1}
+    assert audit.refused == {"ron: furiten_discard": 1}
+    found = [(row.event, row.seat, row.kind) for row in audit.disagreements]
+    assert found == [(5, 1, "riichi"), (8, 1, "points")]
+
+
+def test_a_lamp_that_is_lit_at_the_offer() -> None:
+    said = [Statement(2, 1, "furiten", value=True)]
+    events = [START, ev.Draw(0, P5), ev.Discard(0, P5)]
+    shown = {
+        book: audit_record(Record("", "mjai", book, events=events, statements=said)) for book in ("tenhou", "majsoul")
+    }
+    assert {book: audit.clean for book, audit in shown.items()} == {"tenhou": False, "majsoul": True}
 
 
 def test_the_stated_value_of_a_win_is_held_against_the_engine() -> None:
