@@ -13,23 +13,13 @@ from typing import TYPE_CHECKING, Final
 from msgspec import Struct, field
 
 from minogashi import events as ev
-from minogashi.claims import (
-    CHI,
-    NINE_TERMINALS,
-    NORTH,
-    OPEN_KAN,
-    PON,
-    RIICHI,
-    RON,
-    TSUMO,
-    Code,
-)
+from minogashi.answers import Answers, Disagreement
+from minogashi.claims import Code
 from minogashi.errors import RecordError
 from minogashi.formats import read
 from minogashi.profile import profile
-from minogashi.seat import ESTABLISHED
 from minogashi.table import Fault, Table, Win
-from minogashi.tiles import KIND_OF, Mask, Tile
+from minogashi.tiles import Mask, Tile
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -37,22 +27,8 @@ if TYPE_CHECKING:
     from minogashi.formats.containers import Source
     from minogashi.passing import LetGo
     from minogashi.profile import Value as OptionValue
-    from minogashi.record import Record, Statement, WinClaim
+    from minogashi.record import Record, Statement
     from minogashi.spans import Span
-
-ANSWERS: Final[dict[int, str]] = {
-    PON: "pon",
-    OPEN_KAN: "kan",
-    CHI: "chi",
-    RIICHI: "riichi",
-    NINE_TERMINALS: "nine_terminals",
-    RON: "ron",
-    TSUMO: "tsumo",
-    NORTH: "kita",
-}
-"""The claims that a server offers, by the names that the summary counts them under."""
-_OFFERED: Final = (PON, CHI, OPEN_KAN, RON)
-
 
 class Moment(Struct, frozen=True):
     """Where an event stands in its round: who acted, with which tile, and in which turn (from 1)."""
@@ -60,16 +36,6 @@ class Moment(Struct, frozen=True):
     seat: int
     tile: Tile
     turn: int
-
-
-class Disagreement(Struct, frozen=True):
-    """An answer of the record's server that the engine does not share."""
-
-    event: int
-    seat: int
-    kind: str
-    stated: str
-    found: str
 
 
 class Missed(Struct, frozen=True):
@@ -205,11 +171,20 @@ class _Auditor:
         self.record = record
         book = profile(rules or record.profile, {**({} if rules else record.options), **overrides})
         self.table = Table(book, strict=False)
+        self.answers = Answers(self.table, record)
         self.out = Audit(
-            record.path, record.format, book.name, book.seats, book.overrides, book.assumed, cut=record.cut
+            record.path,
+            record.format,
+            book.name,
+            book.seats,
+            book.overrides,
+            book.assumed,
+            agree=self.answers.agree,
+            disagree=self.answers.disagree,
+            refused=self.answers.refused,
+            disagreements=self.answers.disagreements,
+            cut=record.cut,
         )
-        self.shown_at_offer = book.get("furiten_display", "") == "at_offer"
-        self.accepted: set[int] = set()
 
     def run(self) -> Audit:
         """Fold all events; statements are judged right after the event that they belong to."""
@@ -229,7 +204,7 @@ class _Auditor:
                 if at == stop:
                     stop = next(due, -1)
                     for statement in said.get(at, ()):
-                        self._judge(statement)
+                        self.answers.judge(statement)
                     if at in stops:
                         self._turn_page(at, event)
         except ev.IllegalEventError as error:
@@ -256,7 +231,7 @@ class _Auditor:
     def _begin(self, at: int) -> None:
         round_ = self.table.round
         self.out.rounds.append(RoundAudit(round_.name, at, round_.dealer, round_.seats))
-        self.accepted = set()
+        self.answers.begin()
 
     def _collect(self, end: ev.RoundEnd) -> None:
         table, found = self.table, self.out.rounds[-1]
@@ -270,102 +245,7 @@ class _Auditor:
         wanted |= {reason.event for fault in found.faults for reason in fault.reasons if reason.event is not None}
         if wanted:
             found.moments = _moments(self.record.events, found.start, wanted)
-        self._check_riichi(end)
-
-    def _check_riichi(self, end: ev.RoundEnd) -> None:
-        if self.accepted or self.record.format == "mjlog":
-            stands = {seat.index for seat in self.table.seats if seat.riichi == ESTABLISHED}
-            if end.result != "cut":
-                self._compare(self.table.at, -1, "riichi_accepted", sorted(self.accepted), sorted(stands))
-
-    # The server's answers
-
-    def _judge(self, statement: Statement) -> None:
-        kind = statement.kind
-        if kind == "furiten":
-            self._compare(statement.at, statement.seat, "furiten", statement.value, self._lamp(statement.seat))
-        elif kind == "offers":
-            self._judge_offers(statement)
-        elif kind == "win":
-            self._judge_win(statement, statement.value)
-        elif kind == "riichi_accepted":
-            self.accepted.add(statement.seat)
-        elif kind == "tenpai":
-            seat = self.table.seats[statement.seat]
-            if seat.known:
-                self._compare(statement.at, statement.seat, "tenpai", statement.value, bool(seat.waits))
-
-    def _compare(self, at: int, seat: int, kind: str, stated: object, found: object) -> None:
-        if stated == found:
-            self.out.agree[kind] += 1
-        else:
-            self.out.disagree[kind] += 1
-            self.out.disagreements.append(Disagreement(at, seat, kind, str(stated), str(found)))
-
-    def _lamp(self, index: int) -> bool:
-        """The furiten state as the server shows it: riichi.md 2.2, "display only, rulings are equal"."""
-        table = self.table
-        if table.furiten(index) is not None:
-            return True
-        seat, window = table.seats[index], table.window
-        if window is None or window.source == index or not seat.waits >> window.kind & 1:
-            return False
-        return self.shown_at_offer or not table.ron(index).allowed
-
-    def _judge_offers(self, statement: Statement) -> None:
-        table, index = self.table, statement.seat
-        if table.window is not None and table.window.source != index:
-            allowed = 0
-            judged = statement.judged
-            for verdict in table.claims(index):
-                if verdict.allowed:
-                    allowed |= verdict.claim
-            self._count_refused(statement, index, allowed)
-        else:
-            allowed = self._own_acts(index, statement.judged)
-            judged = statement.judged
-        for claim, kind in ANSWERS.items():
-            if judged & claim and (statement.value | allowed) & claim:
-                self._compare(
-                    statement.at, index, kind, bool(statement.value & claim), bool(allowed & claim)
-                )
-
-    def _own_acts(self, index: int, judged: int) -> int:
-        table = self.table
-        seat, referee, round_ = table.seats[index], table.referee, table.round
-        allowed = 0
-        if judged & TSUMO and seat.drawn is not None and seat.waits >> KIND_OF[seat.drawn] & 1:
-            verdict = referee.tsumo(round_, seat)
-            allowed |= TSUMO * verdict.allowed
-            if not verdict.allowed:
-                self.out.refused[f"tsumo: {verdict.codes[0]}"] += 1
-        if judged & RIICHI and referee.riichi(round_, seat).allowed:
-            allowed |= RIICHI
-        if judged & NINE_TERMINALS and seat.first_turn and referee.nine_terminals(round_, seat).allowed:
-            allowed |= NINE_TERMINALS
-        if judged & NORTH and table.profile.seats == 3 and referee.north(round_, seat).allowed:
-            allowed |= NORTH
-        return allowed
-
-    def _count_refused(self, statement: Statement, index: int, allowed: int) -> None:
-        seat, window = self.table.seats[index], self.table.window
-        if statement.judged & RON and window is not None and seat.waits >> window.kind & 1 and not allowed & RON:
-            self.out.refused[f"ron: {self.table.ron(index).codes[0]}"] += 1
-
-    def _judge_win(self, statement: Statement, claim: WinClaim) -> None:
-        table = self.table
-        seat = table.seats[statement.seat]
-        if not seat.known:
-            return
-        window = table.window if table.window is not None and table.window.source != seat.index else None
-        if claim.hand:
-            hand = seat.hand.tiles() + ([] if window is None else [window.tile])
-            self._compare(statement.at, seat.index, "hand", sorted(claim.hand), sorted(hand))
-        won = seat.drawn if window is None else window.tile
-        if won is None or not seat.waits >> KIND_OF[won] & 1:
-            return
-        value = table.value(seat.index, [KIND_OF[Tile(tile)] for tile in claim.ura])
-        self._compare(statement.at, seat.index, "points", claim.points, 0 if value is None else value.points)
+        self.answers.end(end.result)
 
 
 def _missed(let_go: LetGo) -> Missed:

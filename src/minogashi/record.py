@@ -17,9 +17,20 @@ from minogashi.events import Event  # noqa: TC001  msgspec reads the annotations
 class Statement(Struct, frozen=True, gc=False):
     """One answer of the record's writer about `seat`, right after event number `at`.
 
-    `kind` and `value`: `furiten` bool; `offers` a mask of `Claim`s offered on the tile just offered or
-    drawn (only the claims in `judged` were the writer's to offer); `win` a `WinClaim`, or `deltas` where
-    only the points won and lost are told; `riichi_accepted` and `tenpai` (shown at a draw) True.
+    `kind` and `value`:
+
+    - `furiten`: whether the lamp is lit.
+    - `offers`: a mask of `Claim`s offered on the tile just offered or drawn; only the claims in `judged` were
+      the writer's to offer.
+    - `uses`: the sets of own tiles that the one claim in `judged` may be made with; `runs`: the lowest kinds of
+      the runs that a chi may make.
+    - `riichi_tiles`, `kans` (closed or added, by `judged`), `swap` (not to be thrown after a call): kinds.
+    - `waits` of a hand that has thrown, `waits_after` each discard of one that is to throw: rows of the kind
+      thrown (-1: none), the kind awaited, whether it has a yaku on a discard, and whether the hand is furiten
+      by its river without the tile about to be thrown (-1: not told).
+    - `missed`: True, said of event `at` when a winning tile had gone by.
+    - `win`: a `WinClaim`, or `deltas` where only the points won and lost are told.
+    - `riichi_accepted` and `tenpai` (shown at a draw): True.
     """
 
     at: int
@@ -68,7 +79,7 @@ class Record(Struct):
     `view` is the seat whose hand is known where the others' are hidden, else None. `cut` says that
     the file breaks off. `places` are (event, number) pairs, rising: from that event on, each event
     stands one `unit` (line or tag of the file) further, until the next pair; ask with `place`. `setup` is there
-    where the game was played here.
+    where the game was played here. `notes` say in words what the reader had to settle that the file leaves open.
     """
 
     path: str
@@ -85,6 +96,7 @@ class Record(Struct):
     unit: str = "event"
     places: list[tuple[int, int]] = field(default_factory=list)
     setup: Setup | None = None
+    notes: list[str] = field(default_factory=list)
 
     def place(self, at: int) -> str:
         """Where event number `at` stands in the file, in words.

@@ -20,7 +20,7 @@ from minogashi.tiles import HIDDEN, Tile, in_order, kinds_in, name, names, row
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from minogashi import audit, spans, table
+    from minogashi import answers, audit, spans, table
     from minogashi.conform.result import Result
     from minogashi.profile import Profile
     from minogashi.record import Record
@@ -276,7 +276,7 @@ class _Teller:
         self.letters = letters(round_.dealer, round_.seats)
         self.speaker = Speaker(self.letters, family=family)
 
-    def round(self, disagreements: Sequence[audit.Disagreement]) -> Round:
+    def round(self, disagreements: Sequence[answers.Disagreement]) -> Round:
         found = self.found
         return Round(
             name=found.name,
@@ -361,7 +361,7 @@ class _Teller:
             ],
         )
 
-    def disagreement(self, answer: audit.Disagreement) -> Disagreement:
+    def disagreement(self, answer: answers.Disagreement) -> Disagreement:
         return Disagreement(
             seat=answer.seat if answer.seat >= 0 else None,
             wind=self.wind(answer.seat),

@@ -189,11 +189,7 @@ def _says(statement: Statement, at: int) -> bytes:
 
 
 def _said(line: lines.Says, game: Record) -> Statement:
-    value: Any = line.value
-    if line.kind == "win":
-        value = msgspec.convert(value, WinClaim)
-    elif isinstance(value, list):
-        value = tuple(value)
+    value: Any = msgspec.convert(line.value, WinClaim) if line.kind == "win" else _frozen(line.value)
     return Statement(
         line.at if line.at is not None else len(game.events) - 1,
         line.actor,
@@ -201,6 +197,10 @@ def _said(line: lines.Says, game: Record) -> Statement:
         value,
         sum(_claim(text) for text in line.judged or ()),
     )
+
+
+def _frozen(value: Any) -> Any:  # noqa: ANN401  what JSON can hold
+    return tuple([_frozen(one) for one in value]) if isinstance(value, list) else value
 
 
 def _claim(text: str) -> Claim:
