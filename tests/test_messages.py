@@ -9,9 +9,10 @@ from minogashi.audit import Moment
 from minogashi.claims import CHI, CLAIM_NAMES, OPEN_KAN, PON, RON, Claim, Code, Reason, Verdict
 from minogashi.errors import MinogashiError
 from minogashi.locks import ENDS
-from minogashi.messages import TEXTS, Speaker, claim_name, letters, short, text
+from minogashi.messages import Speaker, claim_name, letters, short, text
 from minogashi.profile import profile, profiles
 from minogashi.spans import Span
+from minogashi.texts import TEXTS
 from minogashi.tiles import HIDDEN, Tile, parse_tile, parse_tiles
 
 TWO_PIN = parse_tile("2p")
@@ -166,3 +167,24 @@ def test_an_unknown_language_or_key_is_refused() -> None:
         Speaker(language="xx")
     with pytest.raises(MinogashiError, match=r"no text for 'code\.nothing'"):
         text("code.nothing")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_lock_says_what_since_and_until_in_this_order(language: str) -> None:
+    """The pages show the three parts of a badge apart, so no template may mix them."""
+    for key, template in TEXTS[language].items():
+        if "{since}" in template or "{until}" in template:
+            assert template.endswith(("{since}{until}", "{until}")), key
+            assert "{since}" not in template.removesuffix("{since}{until}"), key
+
+
+def test_a_sentence_is_its_parts() -> None:
+    reason = Reason(Code.FURITEN_TEMPORARY, TWO_PIN, 40, ("own_discard",))
+    parts = Speaker().parts(reason, SOUTH, Moment(WEST, TWO_PIN, 7), "no yaku")
+    assert parts == ("Same-turn furiten", " since W's 2p (turn 7, no yaku)", "; ends at S's next discard")
+
+
+def test_japanese_says_it_in_japanese() -> None:
+    reason = Reason(Code.FURITEN_TEMPORARY, TWO_PIN, 40, ("own_discard",))
+    told = Speaker(language="ja").sentence(reason, SOUTH, Moment(WEST, TWO_PIN, 7))
+    assert told == "同巡フリテン（西の2p、7巡目から）。南の次の打牌まで"

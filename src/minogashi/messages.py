@@ -1,6 +1,6 @@
 """Texts for people: one table a language, from codes to sentences. Codes are never made from texts.
 
-A language is a dict of templates under keys like `code.no_yaku`, `until.own_discard`, `claim.ron`.
+A language is a dict of templates (`texts`) under keys like `code.no_yaku`, `until.own_discard`, `claim.ron`.
 Words that a rule family calls otherwise are looked up first as `family/key` (`singapore/claim.ron`).
 Seats are shown by the letter of their wind, which the caller gives. People are told "furiten" only
 of a ready hand (R27): ask for a sentence only where the table reports the lock.
@@ -14,6 +14,7 @@ from minogashi import events as ev
 from minogashi.claims import CLAIM_NAMES, Claim, Code, Reason, Verdict
 from minogashi.errors import MinogashiError
 from minogashi.seat import WINDS
+from minogashi.texts import TEXTS
 from minogashi.tiles import HIDDEN, Tile, in_order, name, row
 
 if TYPE_CHECKING:
@@ -22,217 +23,6 @@ if TYPE_CHECKING:
     from minogashi.spans import Span
 
 RIICHI: Final = "riichi"
-
-TEXTS: Final[dict[str, dict[str, str]]] = {
-    "en": {
-        # What a lock says. {since} and {until} are built from the texts below.
-        "code.furiten_discard": "Discard furiten{since}{until}",
-        "code.furiten_temporary": "Same-turn furiten{since}{until}",
-        "code.furiten_riichi": "Riichi furiten{since}{until}",
-        "code.passed_hu": "Passed hu{since}{until}",
-        "code.passed_set": "Passed pung, kong or chi{since}{until}",
-        "code.own_latest": "{tile} is {who}'s own latest discard{until}",
-        "code.dead_hand": "The hand is dead after a wrong declaration{since}{until}",
-        "code.in_riichi": "{who} is in riichi, so the hand may not change this way",
-        "code.kuikae": "Swap calling: {tile} may not be thrown back{since}{until}",
-        # What a test says.
-        "code.ok": "Allowed",
-        "code.wrong_tile_count": "The hand has a wrong number of tiles",
-        "code.not_offered": "No tile is on offer that this could take",
-        "code.not_complete": "The tile does not complete the hand",
-        "code.no_yaku": "The hand is complete but has no yaku",
-        "code.two_han_minimum": "The hand has a yaku, but at this honba count two han from yaku are needed",
-        "code.below_min_tai": "The hand is complete but worth less than the minimum of tai",
-        "code.head_bumped": "Only one player may win this tile, and another comes first",
-        "code.triple_ron": "Three players won this tile, which ends the hand without a winner",
-        "code.outranked": "Another player's claim of higher rank takes the tile",
-        "code.last_tile": "The live wall is empty, so only a win is possible",
-        "code.not_left_neighbour": "Chi is possible only from the player on the left",
-        "code.tile_not_held": "The tiles that this needs are not held",
-        "code.kan_limit": "No more kans may be declared in this hand",
-        "code.needs_draw": "Possible only after an own draw",
-        "code.not_drawn_tile": "In riichi this is possible only with the tile just drawn",
-        "code.waits_change": "The kan would change the waits",
-        "code.grouping_changes": "The kan would break up a reading of the hand",
-        "code.open_hand": "The hand is open",
-        "code.not_tenpai": "The hand is not ready, whichever tile is thrown",
-        "code.riichi_discard_breaks_tenpai": "The tile thrown with a riichi must leave a ready hand",
-        "code.riichi_must_discard_draw": "In riichi the tile just drawn must be thrown",
-        "code.score_low": "There are not enough points for the riichi stick",
-        "code.wall_low": "Too few tiles are left in the live wall for a riichi",
-        "code.not_first_draw": "Possible only at the first draw of the hand",
-        "code.interrupted": "A call came before the first draw",
-        "code.too_few_terminals": "Fewer than nine different terminals and honours are held",
-        "code.out_of_turn": "It is another player's turn",
-        "code.too_many_copies": "More than four tiles of one kind would be in play",
-        "code.bad_tile": "This is not a tile",
-        "code.four_kans": "Four kans of several players end the hand",
-        "code.four_riichi": "Four riichi end the hand",
-        "code.four_winds": "The same wind thrown first by everybody ends the hand",
-        "code.nine_terminals": "Nine different terminals and honours end the hand",
-        # A kuikae refusal of the call itself names no event: nothing was called yet.
-        "refused.kuikae": "Swap calling: after this call every tile left would be one that may not be thrown",
-        # One or two words, for columns.
-        "short.furiten_discard": "discard furiten",
-        "short.furiten_temporary": "same-turn furiten",
-        "short.furiten_riichi": "riichi furiten",
-        "short.no_yaku": "no yaku",
-        "short.two_han_minimum": "below two han",
-        "short.below_min_tai": "below minimum",
-        "short.declined": "not taken",
-        # Since: from whom, which tile, which turn.
-        "since.other": " since {source}'s {tile} (turn {turn}{note})",
-        "since.own": " since {source}'s own {tile} (turn {turn}{note})",
-        "since.call": " since {source} claimed {tile} (turn {turn}{note})",
-        "since.act": " since {source}'s declaration (turn {turn}{note})",
-        "since.tile": " since {tile}",
-        "since.note": ", {note}",
-        # Until.
-        "until": "; ends {ends}",
-        "until.lasts": "; lasts to the end of the hand",
-        "until.or": " or ",
-        "until.own_draw": "at {who}'s next draw",
-        "until.own_normal_draw": "at {who}'s next draw from the wall",
-        "until.own_call": "at {who}'s next call",
-        "until.own_discard": "at {who}'s next discard",
-        "until.own_discard_outside_wait": "at {who}'s next discard that is no wait",
-        "until.any_call": "at anyone's next call",
-        "until.own_added_kan": "at {who}'s next added kan",
-        "until.waits_change": "when no wait is left in {who}'s river",
-        "until.hand_end": "with the hand",
-        # What ended a lock.
-        "ended.own_draw": "{who}'s draw",
-        "ended.own_discard": "{who}'s discard",
-        "ended.own_call": "{who}'s call",
-        "ended.any_call": "a call",
-        "ended.waits_change": "a change of the waits",
-        "ended.hand_end": "the end of the hand",
-        "ended.": "a change of the hand",
-        "span.open": "{cause}; still in force",
-        "span.ended": "{cause}; ended by {ender}{at}",
-        "span.turn": " (turn {turn})",
-        # Windows.
-        "via.discard": "{source} discards {tile}",
-        "via.kakan": "{source} adds {tile} to a pon",
-        "via.ankan": "{source} lays down a closed kan of {tile}",
-        "via.kita": "{source} sets {tile} aside",
-        "via.draw": "{source} draws {tile}",
-        "via.replacement": "{source} draws the replacement tile {tile}",
-        # Claims and own acts.
-        "claim.ron": "ron",
-        "claim.pon": "pon",
-        "claim.chi": "chi",
-        "claim.daiminkan": "open kan",
-        "claim.tsumo": "tsumo",
-        "claim.ankan": "closed kan",
-        "claim.kakan": "added kan",
-        "claim.kita": "north",
-        "claim.riichi": "riichi",
-        "claim.discard": "discard",
-        "claim.nine_terminals": "nine terminals",
-        "did.none": "let go",
-        "did.Draw": "draws {tile}",
-        "did.Discard": "discards {tile}",
-        "did.Riichi": "declares riichi",
-        "did.Ron": "wins by ron on {tile}",
-        "did.Tsumo": "wins by tsumo with {tile}",
-        "did.Call": "calls {claim} with {uses}",
-        "did.Ask": "asks for {claim}, outranked",
-        "did.ClosedKan": "lays down a closed kan of {tile}",
-        "did.AddedKan": "adds {tile} to a pon",
-        "did.North": "sets a north aside",
-        "did.Bonus": "shows {tile}",
-        "did.Pass": "passes",
-        "did.NineTerminals": "ends the hand with nine terminals",
-        "did.FalseWin": "declares a win wrongly",
-        # Events of nobody.
-        "event.RoundStart": "The hand is dealt",
-        "event.Position": "The hand is taken up",
-        "event.Dora": "{tile} is turned as an indicator",
-        "event.Turn": "It is {who}'s turn",
-        "event.Live": "The live wall is told",
-        "event.DeadHand": "{who}'s hand is dead",
-        "event.RoundEnd": "The hand ends",
-        "event.GameEnd": "The game ends",
-        # How a hand ends.
-        "result.win": "won",
-        "result.exhaustive": "exhaustive draw",
-        "result.nagashi": "nagashi mangan",
-        "result.chombo": "chombo",
-        "result.cut": "the record breaks off",
-        "result.nine_terminals": "ended by nine terminals",
-        "result.four_winds": "ended by four winds",
-        "result.four_riichi": "ended by four riichi",
-        "result.four_kans": "ended by four kans",
-        "result.triple_ron": "ended by triple ron",
-        # Verdicts.
-        "verdict.allowed": "allowed",
-        "verdict.refused": "refused",
-        "verdict.unknown": "unknown (hidden tiles)",
-        # Labels and remarks on a position.
-        "label.hand": "hand",
-        "label.dealt": "dealt",
-        "label.river": "river",
-        "label.wait": "wait",
-        "label.waits": "waits",
-        "label.none": "none",
-        "label.no": "no",
-        "label.yes": "yes",
-        "label.left": "{count} left",
-        "label.left_column": "left",
-        "label.by": "by {claim}",
-        "label.furiten": "furiten",
-        "label.throw": "throw",
-        "label.did": "did",
-        "label.also": "also",
-        "label.riichi": "in riichi",
-        "label.cannot_come": "cannot come: all four are held",
-        "label.turn": "turn {turn}",
-        "label.event": "event {event}",
-        "label.nothing": "Nothing was on offer to this seat, and it was never ready",
-        "label.as_far_as_told": "allowed, as far as told",
-        "state.ready": "Ready",
-        "state.furiten": "Ready, furiten",
-        "state.away": "Not ready, {count} away from it",
-        "state.unready": "Not ready",
-        "note.one_sided": "One-sided: {good} would win by {ron}, {bad} would not ({why}); letting {either} go is"
-        " furiten all the same",
-        "note.no_ron": "No wait wins by {ron} ({why})",
-        "note.draw_trap": "Drawing {either} does not win either, and whichever tile is then thrown, a ready hand is"
-        " furiten",
-        "note.passed_no_wait": "{tile} is not a wait of this hand, so letting it go means nothing",
-        "note.karaten": "{who} holds all four of every wait, so by karaten_own={value} the hand does not count as"
-        " ready",
-        "note.river_not_told": "Nothing told about {who}'s river (--river), so discard furiten is not known",
-        "note.passes_not_told": "Nothing told about passed tiles (--passed), so same-turn furiten is not known",
-        "note.passes_not_told_riichi": "Nothing told about passed tiles (--passed), so riichi furiten is not known",
-        "note.assumed": "{profile} does not state {option}; taken as {value}. With {other}: {verdicts}",
-        "list.and": " and ",
-        "list.or": " or ",
-        # Words of the Singapore game.
-        "singapore/label.furiten": "lock",
-        "singapore/state.furiten": "Ready, locked",
-        "singapore/note.one_sided": "One-sided: {good} would win by {ron}, {bad} would not ({why})",
-        "singapore/note.river_not_told": "Nothing told about {who}'s discards (--river), so a lock by the latest is not"
-        " known",
-        "singapore/note.passes_not_told": "Nothing told about passed tiles (--passed), so a lock by passing is not"
-        " known",
-        "singapore/claim.ron": "hu",
-        "singapore/claim.pon": "pung",
-        "singapore/claim.daiminkan": "kong",
-        "singapore/claim.tsumo": "self-drawn hu",
-        "singapore/claim.ankan": "concealed kong",
-        "singapore/claim.kakan": "added kong",
-        "singapore/via.kakan": "{source} adds {tile} to a pung",
-        "singapore/via.ankan": "{source} lays down a concealed kong of {tile}",
-        "singapore/did.Ron": "wins by hu on {tile}",
-        "singapore/did.Tsumo": "wins by self-drawn hu with {tile}",
-        "singapore/did.ClosedKan": "lays down a concealed kong of {tile}",
-        "singapore/did.AddedKan": "adds {tile} to a pung",
-        "singapore/code.kan_limit": "No more kongs may be declared in this hand",
-        "singapore/until.own_added_kan": "at {who}'s next added kong",
-    },
-}
 
 
 class Moment(Protocol):
@@ -322,8 +112,16 @@ class Speaker:
         return text(key, language=self.language, family=self.family).format(**slots)
 
     def letter(self, seat: int) -> str:
-        """The letter of a seat, `?` for none."""
+        """The letter of a seat's wind, `?` for none: what programs read."""
         return self.letters[seat] if 0 <= seat < len(self.letters) else "?"
+
+    def wind(self, seat: int) -> str:
+        """The wind of a seat as this language writes it in a sentence.
+
+        >>> Speaker(language="ja").wind(1)
+        '\u5357'
+        """
+        return self.text(f"wind.{self.letter(seat)}")
 
     def claim(self, claim: Claim) -> str:
         """What this family calls a claim."""
@@ -334,17 +132,23 @@ class Speaker:
 
         `moment` says who did what in which turn at the reason's event; `note` goes into its brackets.
         """
+        return "".join(self.parts(reason, seat, moment, note))
+
+    def parts(self, reason: Reason, seat: int, moment: Moment | None = None, note: str = "") -> tuple[str, str, str]:
+        """The same sentence in its three parts, the last two empty where they are not told.
+
+        >>> Speaker().parts(Reason(Code.FURITEN_RIICHI, Tile(10), None, ("hand_end",)), 1)
+        ('Riichi furiten', ' since 2p', '; lasts to the end of the hand')
+        """
         code = reason.code
         if code == Code.KUIKAE and reason.event is None:
-            return self.text("refused.kuikae")
+            return self.text("refused.kuikae"), "", ""
+        key = f"code.{code.value}"
+        template = text(key, language=self.language, family=self.family)
         tile = name(reason.tile) if reason.tile is not None else "?"
-        return self.text(
-            f"code.{code.value}",
-            tile=tile,
-            who=self.letter(seat),
-            since=self._since(reason, seat, moment, note),
-            until=self.until(reason.until, seat),
-        )
+        what = self.text(key, tile=tile, who=self.wind(seat), since="", until="")
+        since = self._since(reason, seat, moment, note) if "{since}" in template else ""
+        return what, since, self.until(reason.until, seat) if "{until}" in template else ""
 
     def until(self, ends: tuple[str, ...], seat: int) -> str:
         """What ends a lock of `seat`, as the tail of a sentence; empty where nothing is told.
@@ -357,7 +161,7 @@ class Speaker:
         told = [end for end in ends if end != "hand_end" and _COVERED.get(end) not in ends]
         if not told:
             return self.text("until.lasts")
-        who = self.letter(seat)
+        who = self.wind(seat)
         return self.text("until", ends=self.text("until.or").join(self.text(f"until.{end}", who=who) for end in told))
 
     def _since(self, reason: Reason, seat: int, moment: Moment | None, note: str) -> str:
@@ -371,7 +175,7 @@ class Speaker:
             form = "since.act"
         tile = name(moment.tile if reason.tile is None or moment.tile != HIDDEN else reason.tile)
         extra = self.text("since.note", note=note) if note else ""
-        return self.text(form, source=self.letter(moment.seat), tile=tile, turn=moment.turn, note=extra)
+        return self.text(form, source=self.wind(moment.seat), tile=tile, turn=moment.turn, note=extra)
 
     def span(self, span: Span, cause: Moment | None = None, end: Moment | None = None, note: str = "") -> str:
         """One sentence for how long a lock bound its seat."""
@@ -379,7 +183,7 @@ class Speaker:
         what = self.sentence(reason, span.seat, cause, note)
         if span.end is None:
             return self.text("span.open", cause=what)
-        ender = self.text(f"ended.{span.ended_by}", who=self.letter(span.seat))
+        ender = self.text(f"ended.{span.ended_by}", who=self.wind(span.seat))
         at = self.text("span.turn", turn=end.turn) if end is not None and span.ended_by != "hand_end" else ""
         return self.text("span.ended", cause=what, ender=ender, at=at)
 
@@ -389,7 +193,7 @@ class Speaker:
         >>> Speaker().window("kakan", Tile(16), 2)
         'W adds 8p to a pon'
         """
-        return self.text(f"via.{via}", source=self.letter(source), tile=name(tile))
+        return self.text(f"via.{via}", source=self.wind(source), tile=name(tile))
 
     def did(self, event: ev.Event | None) -> str:
         """What a seat did: an event without its seat; None for nothing at all.
@@ -405,6 +209,21 @@ class Speaker:
         tile = event.tiles[0] if isinstance(event, ev.ClosedKan) else getattr(event, "tile", HIDDEN)
         return self.text(f"did.{type(event).__name__}", **slots, tile=name(tile))
 
+    def told(self, event: ev.Event) -> str:
+        """What happened, in one line: an event with its seat.
+
+        >>> Speaker().told(ev.Discard(1, Tile(10))), Speaker(language="ja").told(ev.Dora(Tile(10)))
+        ('S discards 2p', '\u30c9\u30e9\u8868\u793a\u724c2p\u3092\u3081\u304f\u308b')
+        """
+        who = getattr(event, "seat", -1)
+        if who < 0 or isinstance(event, ev.Turn | ev.DeadHand):
+            tile = name(getattr(event, "tile", HIDDEN))
+            return self.text(f"event.{type(event).__name__}", tile=tile, who=self.wind(who))
+        did = self.did(event)
+        if isinstance(event, ev.Call):
+            did = self.text("told.taking", did=did, tile=name(event.tile))
+        return self.text("told.who", who=self.wind(who), did=did)
+
     def listed(self, words: Sequence[str], last: str = "and") -> str:
         """Words in a row.
 
@@ -412,7 +231,7 @@ class Speaker:
         ('2p, 5p and 8p', '2p or 5p')
         """
         *head, tail = words
-        return ", ".join(head) + self.text(f"list.{last}") + tail if head else tail
+        return self.text("list.comma").join(head) + self.text(f"list.{last}") + tail if head else tail
 
     def verdict(self, verdict: Verdict) -> str:
         """A claim and its outcome: `ron 5p: refused`.

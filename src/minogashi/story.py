@@ -19,7 +19,7 @@ from minogashi.profile import profile
 from minogashi.rulings import Grounds, Reporter, Ruling, Wait, concerns
 from minogashi.seat import WINDS
 from minogashi.table import Table
-from minogashi.tiles import HIDDEN, in_order, name, row
+from minogashi.tiles import HIDDEN, in_order, row
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -246,7 +246,7 @@ class _Teller:
             event=number,
             kind=kind,
             turn=0 if moment is None else moment.turn,
-            what=self._what(number),
+            what=self.speaker.told(self.record.events[number]),
             waits=self.reporter.waits(self.index),
             furiten=self.reporter.furiten(self.index),
             verdicts=verdicts,
@@ -268,19 +268,6 @@ class _Teller:
     def _code(self) -> str:
         found = self.table.furiten(self.index)
         return "" if found is None else found.code.value
-
-    def _what(self, number: int) -> str:
-        event = self.record.events[number]
-        who = getattr(event, "seat", -1)
-        if who < 0 or isinstance(event, ev.Turn | ev.DeadHand):
-            tile = name(getattr(event, "tile", HIDDEN))
-            return self.speaker.text(f"event.{type(event).__name__}", tile=tile, who=self.speaker.letter(who))
-        return f"{self.speaker.letter(who)} {self._did(event)}"
-
-    def _did(self, event: ev.Event) -> str:
-        if isinstance(event, ev.Call):
-            return f"{self.speaker.did(event)}, taking {name(event.tile)}"
-        return self.speaker.did(event)
 
     def _answer(self, number: int) -> ev.Event | None:
         """What the seat did about the tile that event `number` put on offer; None: nothing."""
