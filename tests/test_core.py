@@ -418,6 +418,24 @@ def test_a_self_draw_is_refused_with_its_reason() -> None:
     assert Board("tenhou", {"S": "44m55z || chi 234s, chi 567p, chi 678s"}).play("S:t 4m").tsumo("S") == (Code.NO_YAKU,)
 
 
+@pytest.mark.parametrize(
+    ("hand", "words"),
+    [
+        ("666s23p44m || chi 234m, chi 678p", ("E:d 6s", "S:daiminkan 6666s")),
+        ("666s23p44m || chi 234m, chi 678p", ("S:t 6s", "S:ankan 6s")),
+        ("23p44m || chi 234m, chi 678p, pon 666s", ("S:t 6s", "S:kakan 6s")),
+    ],
+)
+def test_the_tile_after_any_kan_is_a_replacement_whether_or_not_it_is_told(hand: str, words: tuple[str, ...]) -> None:
+    assert Board("tenhou", {"S": hand}).play("S:t 1p").tsumo("S") == (Code.NO_YAKU,)
+    assert Board("tenhou", {"S": hand}).play(*words, "S:t 1p").tsumo("S") == OK
+    last = Board("tenhou", {"S": hand}).play(*words, "S:t 1p", "last")
+    value = last.table.value(1)
+    assert list(value.yaku) == ["rinshan"]
+    later = Board("tenhou", {"S": hand}).play(*words, "S:t 9s", "S:d 9s", "S:t 1p")
+    assert later.tsumo("S") == (Code.NO_YAKU,)
+
+
 def test_the_last_tile_of_the_wall_can_be_drawn_once() -> None:
     found = Board("tenhou", {"S": "77m34567p678s777z"}).play("E:t 1z", "last", "E:d 1z")
     with pytest.raises(IllegalEventError, match="last_tile"):
@@ -549,7 +567,7 @@ def test_own_offers_of_a_server_are_held_against_the_engine() -> None:
 
 def test_a_lamp_that_is_lit_at_the_offer() -> None:
     said = [Statement(2, 1, "furiten", value=True)]
-    events = [START, ev.Draw(0, P5), ev.Discard(0, P5)]
+    events: list[ev.Event] = [START, ev.Draw(0, P5), ev.Discard(0, P5)]
     shown = {
         book: audit_record(Record("", "mjai", book, events=events, statements=said)) for book in ("tenhou", "majsoul")
     }
