@@ -53,9 +53,11 @@ class Spans:
         seat.bound = bound
         opened = self._open[seat.index]
         now = seat.locks.in_force(seat.waits)
+        # "latest" remembers one discard: the next one puts an end to it
+        replaced = sum(1 << number for number in seat.locks.book.latest if any(key[0] == number for key in now))
         for key in [key for key in opened if key not in now]:
             span = opened.pop(key)
-            span.end, span.ended_by = at, why
+            span.end, span.ended_by = at, "own_discard" if replaced & 1 << key[0] else why
         for key, mark in now.items():
             if key not in opened:
                 reason = seat.locks.reason(key[0], Kind(0), seat.waits, in_riichi=seat.in_riichi)

@@ -110,6 +110,8 @@ class Table(Questions):
         self._bars_discard = book.blocking[DISCARDING]
         self._ends_outside = book.ending["own_discard_outside_wait"]
         self._ends_added_kan = book.ending["own_added_kan"]
+        # a discard that bars sets binds a hand that waits for nothing, too
+        self._discard_binds = any(not book.rules[number].wins_only for number in book.fired_by["own_discard"])
 
     def copy(self) -> Table:
         """An independent copy: cheap enough to try an event on."""
@@ -259,7 +261,7 @@ class Table(Questions):
             self._await(seat)
         seat.drawn = None
         seat.first_turn = seat.ippatsu = False
-        if seat.waits or seat.bound:
+        if seat.waits or seat.bound or self._discard_binds:
             self.history.note(seat, self.at, "waits_change")
         self.window = Window(tile, kind, index, BY_DISCARD, self.at)
         round_.thrown += 1

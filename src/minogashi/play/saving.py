@@ -50,7 +50,7 @@ class Saver:
             raise _unsaved(path, error) from None
 
     def keep(self, event: Event) -> None:
-        """Write an event down for good; an answer to a tile, or an indicator, waits for the event that follows from it."""
+        """Write an event down for good; answers to a tile and indicators wait for the event that comes of them."""
         self._waiting.append(written.event_lines(event))
         if isinstance(event, _WAITING):
             return
