@@ -87,7 +87,7 @@ def sniff(head: bytes) -> bool:
 
 def parse(data: bytes, path: str) -> list[Record]:
     """The games in the data; lines that start with neither `{` nor `[`, and unknown types, are left out."""
-    reader = _Reader(path)
+    reader = Reader(path)
     number = 0
     try:
         for number, line in events(data, known=reader.known):
@@ -203,7 +203,7 @@ _ROWS: Final[dict[bytes, Draw | Discard]] = {}
 """Rows of draws and discards, with the event that each stands for."""
 
 
-class _Reader:
+class Reader:
     """One pass over the events of a file; what a writer left out is carried along."""
 
     def __init__(self, path: str) -> None:
@@ -469,11 +469,11 @@ def _claim(line: lines.Hora, tile: Tile) -> WinClaim:
 
 
 _ACTIONS: Final[dict[type[lines.Line], Callable[..., None]]] = {
-    lines.StartGame: _Reader.start_game,
-    lines.StartKyoku: _Reader.start_kyoku,
-    lines.ReachAccepted: _Reader.reach_accepted,
-    lines.Hora: _Reader.hora,
-    lines.Ryukyoku: _Reader.ryukyoku,
-    lines.EndKyoku: _Reader.end_kyoku,
-    lines.EndGame: _Reader.end_game,
+    lines.StartGame: Reader.start_game,
+    lines.StartKyoku: Reader.start_kyoku,
+    lines.ReachAccepted: Reader.reach_accepted,
+    lines.Hora: Reader.hora,
+    lines.Ryukyoku: Reader.ryukyoku,
+    lines.EndKyoku: Reader.end_kyoku,
+    lines.EndGame: Reader.end_game,
 }
