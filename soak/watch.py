@@ -18,7 +18,7 @@ from minogashi.play.bots import RandomBot, SensibleBot, dice
 from minogashi.play.match import Match
 from minogashi.record import Record
 from minogashi.table import Table
-from minogashi.tiles import FIRST_BONUS, HIDDEN, KIND_OF, NO_KIND, NORTH
+from minogashi.tiles import FIRST_BONUS, HIDDEN, KIND_OF, NORTH, RED_MAN, RED_PIN, RED_SOU
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -176,27 +176,30 @@ class Watch(Table):
         stock = wall.tiles[first_dead + used : first_dead + wall.stock]
         beyond = wall.tiles[back + (self.replaced - used) : first_dead] if wall.stock else []
         untouched = wall.tiles[wall.front : back] + beyond + stock + wall.tiles[first_dead + wall.stock :]
-        counts = tally_of(untouched)
         if back - wall.front != self.round.live:
             raise BrokenGameError(f"the wall has {back - wall.front} live tiles, the table says {self.round.live}")
-        for seat in self.seats:
-            if seat.hand.counts[HIDDEN] or seat.known is False:
-                raise BrokenGameError(f"seat {seat.index} has hidden tiles")
-            river = seat.river + seat.bonus
-            for meld in seat.hand.melds:
-                river = river + list(meld.tiles)
-                if meld.taken is not None:
-                    tally_in(counts, meld.taken, -1)
-            for tile in river:
-                tally_in(counts, tile, 1)
-            counts[NORTH] += seat.norths
-            counts = [had + held for had, held in zip(counts, seat.hand.counts, strict=True)]
+        counts = tally_of([*untouched, *self._shown()], [seat.hand.counts for seat in self.seats])
         if counts != self.whole:
             wrong = [tile for tile, count in enumerate(counts) if count != self.whole[tile]]
             raise BrokenGameError(f"tiles that are not there as often as they should be: {wrong}")
         self._count_hands()
         if self.riichi and self.round.indicators != [wall.indicator(n) for n in range(len(self.round.indicators))]:
             raise BrokenGameError("the indicators are not those of the wall")
+
+    def _shown(self) -> list[int]:
+        """Rivers without what was called from them, sets, and what lies beside the seats."""
+        out: list[int] = []
+        called: list[int] = []
+        for seat in self.seats:
+            if seat.hand.counts[HIDDEN] or not seat.known:
+                raise BrokenGameError(f"seat {seat.index} has hidden tiles")
+            out += [*seat.river, *seat.bonus, *[NORTH] * seat.norths]
+            for meld in seat.hand.melds:
+                out += meld.tiles
+                called += [] if meld.taken is None else [meld.taken]
+        for tile in called:
+            out.remove(tile)
+        return out
 
     def _dead(self) -> int:
         return int(self.profile.get("dead_wall", self.profile.dead_wall))
@@ -211,13 +214,9 @@ class Watch(Table):
             most = 14 if acts or waiting or not self.running else 13
             if not 13 <= size <= most or (acts and self.at > 0 and size != 14 and len(self.hand) > 1):
                 raise BrokenGameError(f"seat {seat.index} has {size} tiles")
-            if self.tally is not None and not acts and seat.short == 0 and self._played():
-                bonus = [tile for tile in range(FIRST_BONUS, HIDDEN) if seat.hand.counts[tile]]
-                if bonus:
-                    raise BrokenGameError(f"seat {seat.index} keeps the bonus tiles {bonus}")
-
-    def _played(self) -> bool:
-        return bool(self.round.thrown)
+            shown = acts or seat.short or not round_.thrown  # the deal's own are shown before the first discard
+            if not shown and any(seat.hand.counts[FIRST_BONUS:HIDDEN]):
+                raise BrokenGameError(f"seat {seat.index} keeps a bonus tile")
 
     # Points
 
@@ -311,21 +310,13 @@ class Watch(Table):
             raise BrokenGameError("the audit counts other locks or wins")
 
 
-def tally_of(tiles: Sequence[int]) -> list[int]:
-    """Tiles counted as a hand counts them: red fives among the fives, too."""
-    counts = [0] * (HIDDEN + 1)
-    for tile in tiles:
-        tally_in(counts, tile, 1)
-    return counts
-
-
-def tally_in(counts: list[int], tile: int, number: int) -> None:
-    """Count one tile."""
-    kind = KIND_OF[tile]
-    if kind != NO_KIND:
-        counts[kind] += number
-    if kind != tile:
-        counts[tile] += number
+def tally_of(tiles: Sequence[int], hands: Sequence[Sequence[int]] = ()) -> list[int]:
+    """Tiles, and the counts of hands, counted as a hand counts them: red fives among the fives, too."""
+    found = Counter(tiles)
+    counts = [found[tile] for tile in range(HIDDEN + 1)]
+    for tile in (RED_MAN, RED_PIN, RED_SOU):
+        counts[KIND_OF[tile]] += found[tile]
+    return [sum(column) for column in zip(counts, *hands, strict=True)]
 
 
 def state_of(table: Table) -> dict[str, Any]:
