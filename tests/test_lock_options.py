@@ -399,7 +399,7 @@ TABLE_2_5 = [
     ("222333444p23m11z", "3p", True, False),
     ("222333444p23m11z", "4p", True, False),
     ("22234p777m345s33z", "2p", False, False),
-    ("22213p555m678s99s", "2p", False, False),  # it is the win, though the wait would stay the same
+    ("22213p555m678s99s", "2p", False, False),  # it is the win; the pair could wait too
     ("1112345678999m", "1m", False, False),
     ("1112345678999m", "9m", False, False),
 ]
