@@ -269,6 +269,14 @@ def test_kuitan(rule: str, codes: tuple[Code, ...]) -> None:
     assert board({"kuitan": rule}, ONE_SIDED).play("N:d 6p").ron("S") == codes
 
 
+@pytest.mark.parametrize(("rule", "codes"), [("yes", OK), ("no", (Code.NO_YAKU,))])
+def test_atozuke(rule: str, codes: tuple[Code, ...]) -> None:
+    """Of the waits 6p 9p only 6p has a yaku; where every wait must have one, a closed riichi hand is as free as ever."""
+    assert board({"atozuke": rule}, ONE_SIDED).play("N:d 6p").ron("S") == codes
+    riichi = board({"atozuke": rule}, "riichi 77m34567p678s777z").play("N:d 5p")
+    assert riichi.ron("S") == OK
+
+
 @pytest.mark.parametrize(
     ("rule", "honba", "codes"),
     [

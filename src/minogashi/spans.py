@@ -65,6 +65,11 @@ class Spans:
                 opened[key] = span
                 self.all.append(span)
 
+    def renew(self, seat: Seat) -> None:
+        """Say anew what ends the locks that bind the seat: in riichi it is another thing."""
+        for (number, _), span in self._open[seat.index].items():
+            span.until = seat.locks.reason(number, Kind(0), seat.waits, in_riichi=seat.in_riichi).until
+
     def close(self, at: int) -> None:
         """The hand is over, and with it every lock."""
         for opened in self._open:

@@ -418,7 +418,10 @@ class Table(Questions):
             self._fault(event, [Reason(Code.TRIPLE_RON)])
 
     def _tsumo(self, event: ev.Tsumo) -> None:
-        self._judge(event, self.referee.tsumo(self.round, self.seats[event.seat]))
+        seat = self.seats[event.seat]
+        if seat.drawn not in {None, HIDDEN, event.tile}:
+            self._impossible(event, Code.TILE_NOT_HELD)
+        self._judge(event, self.referee.tsumo(self.round, seat))
         if self.window is not None:
             self._close()
         self.wins.append(Win(event.seat, event.seat, event.tile, self.at, "draw"))
@@ -498,6 +501,7 @@ class Table(Questions):
         for number in self.book.fired_by["riichi"]:
             seat.locks.fire(number, HIDDEN, Kind(KINDS), event=seat.riichi_at)
         self._note(seat, "")
+        self.history.renew(seat)
 
     def _kan_stands(self, seat: Seat) -> None:
         """A kan that nobody robbed takes effect: it counts, and it is a call (2.2, order inside one event)."""

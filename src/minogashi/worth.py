@@ -7,9 +7,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Protocol
 
+from msgspec.structs import replace
+
 from minogashi.claims import CLAIM_NAMES, Code, Reason
 from minogashi.seat import BY_ADDED_KAN, BY_CLOSED_KAN, BY_NORTH, Round, Seat, Window
-from minogashi.tiles import KIND_OF, Kind, Mask, Tile
+from minogashi.shapes import possible
+from minogashi.tiles import KIND_OF, Kind, Mask, Tile, kinds_in
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -46,6 +49,7 @@ class Yaku:
         self.chankan = {BY_ADDED_KAN, BY_CLOSED_KAN}
         if profile.get("kita_chankan", "no") == "yes":
             self.chankan.add(BY_NORTH)
+        self.may_be_one_sided = profile.get("atozuke", "yes") != "no"
         self.two_han_from = 5 if profile.get("ryanhan_shibari", "none") == "5_honba" else None
         self._scorer: Scorer | None = None
         self._asked_last: object = None
@@ -70,7 +74,17 @@ class Yaku:
             return []
         if seat.in_riichi or (window is None and seat.hand.closed):
             return []  # R17: riichi is a yaku, and so is a closed self-draw
-        return [] if self.value(round_, seat, window) else [Reason(Code.NO_YAKU)]
+        if not self.value(round_, seat, window):
+            return [Reason(Code.NO_YAKU)]
+        return [] if self.may_be_one_sided or self._is_sure(round_, seat, window) else [Reason(Code.NO_YAKU)]
+
+    def _is_sure(self, round_: Round, seat: Seat, window: Window | None) -> bool:
+        """Whether every wait of the hand gives a yaku, chance aside: what `atozuke=no` asks for (R39: kata-agari)."""
+        tiles, tile, melds, context = self._asked(round_, seat, window, ())
+        tiles.remove(tile)
+        plain = replace(context, rinshan=False, chankan=False, last_tile=False)
+        waits = [Tile(kind) for kind in kinds_in(possible(seat.waits, seat.hand.owned()))]
+        return all(self.scorer.has_yaku([*tiles, other], other, melds, plain) for other in waits)
 
     def points(self, round_: Round, seat: Seat, window: Window | None) -> int:
         """The points of the win without counters and sticks."""
