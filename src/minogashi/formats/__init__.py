@@ -10,7 +10,18 @@ from typing import TYPE_CHECKING, Final, Protocol
 import msgspec
 
 from minogashi.errors import MinogashiError, RecordError
-from minogashi.formats import majsoul, majsoul_client, majsoul_wire, mjai, mjlog, riichi_city, tenhou_client, written
+from minogashi.formats import (
+    majiang,
+    majsoul,
+    majsoul_client,
+    majsoul_wire,
+    mjai,
+    mjlog,
+    riichi_city,
+    tenhou6,
+    tenhou_client,
+    written,
+)
 from minogashi.formats.containers import Source, members
 
 if TYPE_CHECKING:
@@ -38,6 +49,8 @@ FORMATS: Final[tuple[Format, ...]] = (
     mjlog,
     tenhou_client,
     written,
+    tenhou6,
+    majiang,
     majsoul_wire,
     majsoul,
     majsoul_client,
