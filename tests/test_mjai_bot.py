@@ -15,12 +15,13 @@ from minogashi import events as ev
 from minogashi.claims import CHI, OPEN_KAN, PON
 from minogashi.errors import MinogashiError
 from minogashi.formats import read, written
+from minogashi.play import menu, saving
 from minogashi.play.match import Match
-from minogashi.play.mjai_bot import Limits, MjaiBot
+from minogashi.play.mjai_bot import Limits, MjaiBot, refusal
 from minogashi.play.mjai_lines import Answer, View, act_of, asked, chosen
 from minogashi.play.players import close_all, make_player, watching
 from minogashi.profile import profile
-from minogashi.record import Record, Statement
+from minogashi.record import Record, Setup, Statement
 from minogashi.table import Table
 from minogashi.tiles import parse_mjai, parse_tiles
 
@@ -118,7 +119,7 @@ def test_a_fault_is_told_and_the_seat_throws_what_it_drew(fault: str) -> None:
     assert code in codes
     assert set(codes) <= {code, "out"}
     assert text in told[0].value["text"]
-    assert told[0].value["text"].startswith("seat 1: bot ")
+    assert told[0].value["text"].startswith("seat 1: the bot ")
     assert {(said.seat, said.kind) for said in told} == {(1, "bot")}
     assert "\n" not in told[0].value["text"]
     assert childless()
@@ -168,6 +169,15 @@ def test_faults_are_counted_to_the_last_and_then_the_bot_is_out() -> None:
     assert (bot.out, bot.starts) == (True, 1)
 
 
+def test_a_bot_that_ends_with_its_hand_is_started_again_for_the_next() -> None:
+    told: list[Statement] = []
+    code = "import sys\nfor row in sys.stdin:\n    if 'end_kyoku' in row: sys.exit()\n    print('{\"type\":\"none\"}')"
+    with MjaiBot([sys.executable, "-c", code], 1, tell=told.append, limits=Limits(faults=999)) as bot:
+        beside(bot, hands=2)
+    died = [said for said in told if said.value["code"] == "died"]
+    assert len(died) == bot.starts == 2
+
+
 def test_what_a_bot_leaves_behind_is_ended_with_it(tmp_path: Path) -> None:
     left = tmp_path / "left"
     bot = MjaiBot(command("bears", 0, left), 1, limits=Limits(answer=0.3, faults=1))
@@ -190,6 +200,35 @@ def test_faults_are_kept_in_a_record() -> None:
     assert isinstance(events[told[0].at], ev.Draw)
     record = Record("", "minogashi", "tenhou", events=events, statements=told)
     assert read(written.write(record)).statements == told
+
+
+def test_a_game_with_a_program_is_saved_without_its_command(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    record = saving.start("tenhou", {}, Setup(3, ("random", "mjai", "random", "random")))
+    saving.create(path, record)
+    told: list[Statement] = []
+
+    def tell(statement: Statement) -> None:
+        told.append(statement)
+        game.say(statement)
+
+    game = saving.Game(record, path, guests={1: MjaiBot(command("passes", 2), 1, limits=QUICK, tell=tell)})
+    game.run(hands=1)
+    whole = path.read_bytes()
+    assert BOT.name.encode() not in whole
+    saved = read(path)
+    assert saved.statements == told
+    assert [said.value["code"] for said in saved.statements] == ["illegal"] * 4 + ["out"]
+    assert childless()
+    # the program has to be named again, and then the game goes on where it stopped
+    with pytest.raises(MinogashiError, match="has to be named again"):
+        saving.resume(path)
+    cut = whole[: whole.rindex(b'"tsumo"')]
+    path.write_bytes(cut[: cut.rindex(b"\n") + 1])
+    saving.resume(path, guests={1: MjaiBot(command(), 1)}).run(hands=1)
+    again = read(path)
+    assert again.events == saved.events
+    assert childless()
 
 
 # What a seat is shown
@@ -267,8 +306,6 @@ RED = table("055m46p340p1122z1s", "5m")
 
 
 def meant(at: Table, **answer: Any) -> ev.Event | None:  # noqa: ANN401  JSON
-    from minogashi.play import menu
-
     event = asked(Answer(**answer), at, 1)
     return chosen(event, menu.offer(at, 1))
 
@@ -314,11 +351,87 @@ def test_a_call_with_tiles_that_are_not_held_is_on_no_menu() -> None:
     assert meant(table("5m46p340p1122z123s", "5m"), type="pon", consumed=["5m", "5m"]) is None
 
 
+def own_turn(hand: str, drawn: str) -> Table:
+    """East has drawn a tile to this hand."""
+    out = Table(profile("tenhou"))
+    hidden = (parse_mjai("?"),) * 13
+    hands = (tuple(parse_tiles(hand)), hidden, hidden, hidden)
+    out.apply(ev.RoundStart(0, 0, 0, 0, 0, (25000,) * 4, (parse_mjai("N"),), hands))
+    out.apply(ev.Draw(0, parse_mjai(drawn)))
+    return out
+
+
+@pytest.mark.parametrize(
+    ("answer", "problem"),
+    [
+        ({"type": "reach"}, "The hand is not ready, whichever tile is thrown"),
+        ({"type": "hora"}, "The tile does not complete the hand"),
+        ({"type": "ryukyoku"}, "Fewer than nine different terminals and honours are held"),
+        ({"type": "ankan", "consumed": ["2m"] * 4}, "The tiles that this needs are not held"),
+        ({"type": "kakan", "pai": "2m"}, "The tiles that this needs are not held"),
+        ({"type": "dahai", "pai": "8s"}, "The tiles that this needs are not held"),
+        ({"type": "kita"}, "No tile is on offer that this could take"),
+        ({"type": "nukidora", "pai": "N"}, "No tile is on offer that this could take"),
+        ({"type": "none"}, "it is the seat's own turn, so it must act"),
+    ],
+)
+def test_an_act_in_the_own_turn_is_refused_with_the_referees_words(answer: dict[str, Any], problem: str) -> None:
+    at = own_turn("123m456m258p369s1z", "2z")
+    event = asked(Answer(**answer), at, 0)
+    assert chosen(event, menu.own_turn(at, 0)) is None
+    assert refusal(at, event) == problem
+
+
+def test_a_claim_is_refused_with_the_referees_words() -> None:
+    at = table("055m46p340p1122z1s", "9p")
+    hora, pon = asked(Answer(type="hora", target=0), at, 1), asked(Answer(type="pon", consumed=["9p", "9p"]), at, 1)
+    assert refusal(at, hora) == "The tile does not complete the hand"
+    assert refusal(at, pon) == "The tiles that this needs are not held"
+    with pytest.raises(MinogashiError, match="no tile is on offer for a pon"):
+        asked(Answer(type="pon", consumed=["9p", "9p"]), own_turn("123m456m258p369s1z", "2z"), 0)
+
+
+def test_a_kan_that_is_added_names_its_pon() -> None:
+    at = table("055m46p340p1122z1s", "1z")
+    events: list[ev.Event] = [
+        ev.Call(1, PON, parse_mjai("E"), 0, (parse_mjai("E"),) * 2),
+        ev.Discard(1, parse_mjai("1s"), drawn=False),
+        ev.Draw(2, parse_mjai("?")),
+        ev.Discard(2, parse_mjai("9p"), drawn=True),
+        ev.Draw(3, parse_mjai("?")),
+        ev.Discard(3, parse_mjai("9p"), drawn=True),
+        ev.Draw(0, parse_mjai("?")),
+        ev.Discard(0, parse_mjai("9p"), drawn=True),
+        ev.Draw(1, parse_mjai("E")),
+    ]
+    view = View(1)
+    for event in events:
+        view.lines(event)
+        at.apply(event)
+    kan = next(event for event in menu.own_turn(at, 1) if isinstance(event, ev.AddedKan))
+    line: dict[str, Any] = {"type": "kakan", "actor": 1, "pai": "E", "consumed": ["E", "E", "E"]}
+    assert act_of(at, kan) == line
+    assert view.lines(kan) == [line]
+    assert chosen(asked(Answer(**line), at, 1), [kan]) == kan
+
+
+def test_nine_terminals_are_told_as_the_draw_that_they_are() -> None:
+    tile = parse_mjai("5p")
+    view = View(0)
+    view.lines(ev.RoundStart(0, 0, 0, 0, 0, (25000,) * 4, (tile,), ((tile,) * 13,) * 4))
+    assert view.lines(ev.NineTerminals(2)) == []
+    told = view.lines(ev.RoundEnd("nine_terminals", (25000,) * 4))[0]
+    assert (told["type"], told["actor"], told["reason"]) == ("ryukyoku", 2, "kyushukyuhai")
+    assert view.lines(ev.Dora(tile)) == [{"type": "dora", "dora_marker": "5p"}]
+    assert view.lines(ev.GameEnd()) == [{"type": "end_game"}]
+
+
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
         ("sensibel", "no player 'sensibel': expected random, sensible, human or the command of a bot"),
         ("", "no player ''"),
+        ("python3 -c '", "cannot be read"),
         ("human", "nobody sits at this table"),
         ("'open", "cannot be read: No closing quotation"),
     ],

@@ -31,6 +31,7 @@ class Statement(Struct, frozen=True, gc=False):
     - `missed`: True, said of event `at` when a winning tile had gone by.
     - `win`: a `WinClaim`, or `deltas` where only the points won and lost are told.
     - `riichi_accepted` and `tenpai` (shown at a draw): True.
+    - `bot`: the `code` and `text` of a fault of the program that plays the seat.
     """
 
     at: int
@@ -62,7 +63,8 @@ class WinClaim(Struct, frozen=True, gc=False):
 class Setup(Struct, frozen=True, omit_defaults=True):
     """What a game that was played here needs to be taken up again: the seed of its walls, and who sits where.
 
-    `players` has a word for each seat, `you` or a bot's; `winds` is the length, 0 the family's own.
+    `players` has a word for each seat, `you`, a bot's or `mjai` (a program's); `winds` is the length, 0 the
+    family's own.
 
     >>> Setup(7, ("you", "sensible", "sensible", "random")).winds
     0

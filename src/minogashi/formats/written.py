@@ -91,6 +91,15 @@ def event_lines(event: ev.Event) -> bytes:
     return _ENCODE(made) + b"\n"
 
 
+def statement_line(statement: Statement) -> bytes:
+    r"""The line of a statement, wherever it comes to stand after the event that it is about.
+
+    >>> statement_line(Statement(3, 1, "furiten", True))
+    b'{"type":"says","actor":1,"kind":"furiten","value":true,"at":3}\n'
+    """
+    return _says(statement, -1)
+
+
 def parse(data: bytes, path: str) -> list[Record]:
     """The games in the data, exactly as they were written.
 

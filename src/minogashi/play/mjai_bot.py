@@ -177,7 +177,7 @@ class MjaiBot:
         self._report(FaultCode.OUT, f"is out of the game, since {why}; the seat throws what it draws to the end")
 
     def _report(self, code: FaultCode, text: str) -> None:
-        said = {"code": code.value, "text": f"seat {self.seat}: bot {' '.join(self.command)!r} {text}"}
+        said = {"code": code.value, "text": f"seat {self.seat}: the bot {text}"}
         self._tell(Statement(self._events, self.seat, KIND, said))
 
 

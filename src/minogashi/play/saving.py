@@ -16,6 +16,7 @@ from minogashi.events import Ask, Dora, Event, Pass, Ron
 from minogashi.formats import written
 from minogashi.play.bots import BOTS
 from minogashi.play.match import Match
+from minogashi.play.players import close_all, watching
 from minogashi.profile import profile
 from minogashi.record import Record, Setup
 
@@ -25,11 +26,18 @@ if TYPE_CHECKING:
 
     from minogashi.play.deal import Player
     from minogashi.profile import Value
+    from minogashi.record import Statement
 
     Watch = Callable[[Event], None]
 
 YOU: Final = "you"
 """What a record calls the seat of a person."""
+PROGRAM: Final = "mjai"
+"""What a record calls the seat of an outside program: its command is never saved, since no file may run anything."""
+_ABSENT: Final = {
+    YOU: "nobody sits at this table to play for you",
+    PROGRAM: "the program that plays this seat has to be named again",
+}
 _WAITING: Final = (Pass, Ask, Ron, Dora)
 """Never the last of a file: answers, and an indicator, which may stand before the discard that turns it."""
 
@@ -56,6 +64,13 @@ class Saver:
             return
         data = b"".join(self._waiting)
         self._waiting.clear()
+        self._put(data)
+
+    def say(self, statement: Statement) -> None:
+        """Write down what is told of a seat beside the events."""
+        self._put(written.statement_line(statement))
+
+    def _put(self, data: bytes) -> None:
         try:
             _write(self._file, data)
         except OSError as error:
@@ -70,6 +85,8 @@ class Saver:
 class Game:
     """A game that can be played on: its `record` (start and events so far), the `match`, and the file it is saved in.
 
+    `guests` are the players of the seats called `mjai`, whose programs no file may name; they are closed with `run`.
+
     >>> record = start("sg-wong-v1", {}, Setup(1, ("random",) * 4))
     >>> game = Game(record)
     >>> game.match.run(hands=1) is None
@@ -77,7 +94,12 @@ class Game:
     """
 
     def __init__(
-        self, record: Record, path: Path | None = None, person: Player | None = None, watch: Watch = _unwatched
+        self,
+        record: Record,
+        path: Path | None = None,
+        person: Player | None = None,
+        watch: Watch = _unwatched,
+        guests: Mapping[int, Player] | None = None,
     ) -> None:
         setup = record.setup
         if setup is None:
@@ -85,12 +107,18 @@ class Game:
         self.record, self.path = record, path
         self.saver = None if path is None else Saver(path)
         keep = _unwatched if self.saver is None else self.saver.keep
-        players = [_player(name, setup.seed, person) for name in setup.players]
+        seated = guests or {}
+        players = [seated.get(seat) or _player(name, setup.seed, person) for seat, name in enumerate(setup.players)]
         book = profile(record.profile, record.options)
         if not len(players) == record.seats == book.seats:
             raise RecordError(f"{book.name} is for {book.seats} seats, found {len(players)} players", path=record.path)
-        self.match = Match(book, players, setup.seed, winds=setup.winds, keep=keep, watch=watch)
+        self.match = Match(book, players, setup.seed, winds=setup.winds, keep=keep, watch=watching(players, watch))
         self.match.resume(record.events)
+
+    def say(self, statement: Statement) -> None:
+        """Keep a statement about a seat (a bot's fault) in the file, if there is one."""
+        if self.saver is not None:
+            self.saver.say(statement)
 
     def run(self, hands: int | None = None) -> bool:
         """Play to the end of the game, or so many hands from its start -> whether the game is over.
@@ -107,6 +135,7 @@ class Game:
             at = self.record.place(self.match.place)
             raise RecordError(str(error), path=self.record.path, at=at) from None
         finally:
+            close_all(self.match.players)
             if self.saver is not None:
                 self.saver.close()
 
@@ -170,16 +199,21 @@ def load(path: Path) -> Record:
     return record
 
 
-def resume(path: Path, person: Player | None = None, watch: Watch = _unwatched) -> Game:
+def resume(
+    path: Path,
+    person: Player | None = None,
+    watch: Watch = _unwatched,
+    guests: Mapping[int, Player] | None = None,
+) -> Game:
     """The game that is saved in a file, ready to go on where it stopped."""
-    return Game(load(path), path, person, watch)
+    return Game(load(path), path, person, watch, guests)
 
 
 def _player(name: str, seed: int, person: Player | None) -> Player:
     if name == YOU and person is not None:
         return person
     if name not in BOTS:
-        known = "nobody sits at this table to play for you" if name == YOU else f"expected {' or '.join(BOTS)}"
+        known = _ABSENT.get(name, f"expected {' or '.join(BOTS)}")
         raise MinogashiError(f"no player {name!r}: {known}")
     return BOTS[name](seed)
 
