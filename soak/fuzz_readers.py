@@ -10,12 +10,13 @@ from __future__ import annotations
 
 import argparse
 import datetime as dt
+import json
 import random
 import resource
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from minogashi.errors import RecordError
 from minogashi.formats import parse, written
@@ -26,7 +27,9 @@ from minogashi.record import Record
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-LARGEST = 256 * 1024
+LARGEST, READ = 256 * 1024, 2 * 1024 * 1024
+LONGEST = 300
+DEEPER, DROPPED, RESHAPED = 0.97, 0.3, 0.4
 SECONDS = 2.0
 WRITE_BACK_EVERY = 16
 
@@ -75,8 +78,8 @@ def digits(data: bytearray, rng: random.Random) -> None:
 
 
 def swap(data: bytearray, rng: random.Random) -> None:
-    """Two lines or tags change places."""
-    mark = b"\n" if data.count(b"\n") > 3 else b"<"
+    """Two lines, tags or objects change places."""
+    mark = next((mark for mark in (b"\n", b"<", b"},") if data.count(mark) > 3), b",")
     parts = data.split(mark)
     one, other = rng.randrange(len(parts)), rng.randrange(len(parts))
     parts[one], parts[other] = parts[other], parts[one]
@@ -91,12 +94,47 @@ def noise(data: bytearray, rng: random.Random) -> None:
     )
 
 
-KINDS: Sequence[Callable[[bytearray, random.Random], None]] = (flip, cut, hole, repeat, digits, swap, noise)
+def reshape(data: bytearray, rng: random.Random) -> None:
+    """A value of a JSON document, or of one of its lines, is another value, or missing."""
+    rows = bytes(data).split(b"\n")
+    at = rng.randrange(len(rows))
+    try:
+        document = json.loads(rows[at])
+        distort(document, rng)
+    except (ValueError, RecursionError, TypeError, IndexError, KeyError):
+        pass  # no document, or nothing in it
+    else:
+        rows[at] = json.dumps(document).encode()
+        data[:] = b"\n".join(rows)
+
+
+def distort(node: Any, rng: random.Random) -> None:  # noqa: ANN401  JSON of any shape
+    """Go down to some place of the document, texts that are JSON themselves included, and change what is there."""
+    key = rng.choice(list(node)) if isinstance(node, dict) else rng.randrange(len(node))
+    value = node[key]
+    if isinstance(value, str) and value[:1] == "{" and rng.random() < DEEPER:
+        inner = json.loads(value)
+        if inner:
+            distort(inner, rng)
+            node[key] = json.dumps(inner)
+    elif isinstance(value, dict | list) and value and rng.random() < DEEPER:
+        distort(value, rng)
+    elif rng.random() < DROPPED:
+        del node[key]
+    else:
+        node[key] = rng.choice((None, True, "", "x", "1z", -1, 0, 1, 4, 99, 1 << 70, 1.5, [], {}, [value], [[]], [{}]))
+
+
+KINDS: Sequence[Callable[[bytearray, random.Random], None]] = (flip, cut, hole, repeat, digits, swap, noise, reshape)
 
 
 def broken(data: bytes, rng: random.Random) -> bytes:
-    """The data, damaged in one to three ways."""
+    """The data, damaged in one to three ways; a document is often only reshaped, or its inside is never tried."""
     out = bytearray(data)
+    if out[:1] == b"{" and rng.random() < RESHAPED:
+        for _ in range(rng.randint(1, 4)):
+            reshape(out, rng)
+        return bytes(out)
     for _ in range(rng.randint(1, 3)):
         if out:
             rng.choice(KINDS)(out, rng)
@@ -134,14 +172,30 @@ def fuzz(inputs: Sequence[bytes], count: int, seed: int, start: int = 0) -> Outc
     return out
 
 
+def shorter(data: bytes) -> bytes:
+    """A large JSON document with its long lists cut short; other data as they are."""
+
+    def short(value: object) -> object:
+        if isinstance(value, dict):
+            return {key: short(inner) for key, inner in value.items()}
+        return [short(inner) for inner in value[:LONGEST]] if isinstance(value, list) else value
+
+    try:
+        return json.dumps(short(json.loads(data))).encode()
+    except ValueError:
+        return data
+
+
 def gathered(folder: Path) -> list[bytes]:
     """The inputs: files as they are, unpacked, and written in our own form."""
     out: list[bytes] = []
     for path in sorted(folder.rglob("*")):
-        if not path.is_file() or path.stat().st_size > LARGEST:
+        if not path.is_file() or path.stat().st_size > READ:
             continue
         raw = path.read_bytes()
-        for name, data in members(str(path)):
+        if len(raw) > LARGEST:
+            raw = shorter(raw)
+        for name, data in members(raw):
             if isinstance(data, bytes) and len(data) <= LARGEST:
                 out.append(data)
                 if len(out) % 40 == 0:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import online
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -117,4 +119,11 @@ MJAI = "\n".join(
     ]
 ).encode()
 
-ALL = {"mjlog": GAME, "sanma": SANMA, "session": SESSION, "old session": OLD_SANMA_SESSION, "mjai": MJAI}
+ALL = {
+    "mjlog": GAME,
+    "sanma": SANMA,
+    "session": SESSION,
+    "old session": OLD_SANMA_SESSION,
+    "mjai": MJAI,
+    **online.ALL,
+}

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 NAME: Final = "majsoul"
 _HEAD: Final = re.compile(rb'"\.?lq\.(?:Record|GameDetail)|"account_id"\s*:.*"nickname"|"mode_id"\s*:', re.DOTALL)
-_RED: Final = re.compile(rb'"0[mps]"')
+_RED: Final = re.compile(rb'["mpsz]0[mps]["0-9]')
 
 
 class Account(msgspec.Struct):

@@ -26,7 +26,7 @@ _RESPONSE: Final = b".lq.ResGameRecord"
 _HEX: Final = re.compile(rb'"\w+"\s*:\s*"(0a15' + _DETAIL.hex().encode() + rb'[0-9a-fA-F]*)"?')
 _FRAME: Final = 3
 _VARINT, _FIXED64, _BYTES, _FIXED32 = 0, 1, 2, 5
-_RED: Final = re.compile(rb"\x020[mps]")
+_RED: Final = re.compile(rb"[\x02mpsz]0[mps]")
 
 NUMBER, FLAG, TEXT, WHOLE, RAW = "number", "flag", "text", "signed number", "bytes"
 """The types of fields: numbers from 0, true or false, text, numbers that may be negative, bytes left as they are."""
@@ -142,7 +142,7 @@ def sniff(head: bytes) -> bool:
 
 
 def parse(data: bytes, path: str) -> list[Record]:
-    """The game in the data; what a broken end holds is played as far as it goes."""
+    """The game in the data."""
     found = _HEX.search(data)
     if found is not None:
         data = bytes.fromhex(found[1][: len(found[1]) // 2 * 2].decode())
