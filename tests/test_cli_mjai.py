@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -15,14 +16,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from minogashi import events as ev
+from minogashi import formats
 from minogashi.errors import MinogashiError
 from minogashi.play.bots import BOTS
 from minogashi.play.match import Match
 from minogashi.play.mjai_bot import Limits
-from minogashi.play.mjai_lines import View
+from minogashi.play.mjai_lines import View, act
 from minogashi.play.mjai_seat import MjaiSeat
 from minogashi.play.players import close_all, make_player, watching
 from minogashi.profile import profile
+from minogashi.record import Record
 
 ROOT = Path(__file__).parent.parent
 COMMAND = [sys.executable, "-m", "minogashi", "mjai"]
@@ -88,6 +91,34 @@ def test_a_seat_that_sees_only_itself_is_asked_and_told_the_same_as_at_the_open_
                     # an indicator comes between an own draw and the discard, and asks for nothing
                     last = last if line["type"] in {"dora", "reach_accepted"} else json.dumps(answer)
             assert not seat.faulty
+
+
+ACTS = ev.Discard | ev.Riichi | ev.Call | ev.ClosedKan | ev.AddedKan | ev.North | ev.Ron | ev.Tsumo
+
+
+def same(line: dict[str, Any]) -> tuple[Any, ...]:
+    """An act without what a menu tells otherwise: the order of its tiles, whether one like it was drawn."""
+    taken = [] if line["type"] == "kakan" else line.get("consumed", [])
+    return line["type"], line.get("pai"), sorted(taken)
+
+
+def test_whatever_people_did_in_real_games_was_on_the_menu_of_a_seat_that_sees_only_itself(records: Path) -> None:
+    acts = 0
+    for number, found in enumerate(islice(formats.records(records / "mjlog"), 20)):
+        assert isinstance(found, Record)
+        me = number % found.seats
+        view, seat = View(me), MjaiSeat(found.profile, found.options, bot="none", seat=me)
+        menu: list[dict[str, Any]] = []
+        for event in found.events:
+            if isinstance(event, ACTS) and event.seat == me:
+                acts += 1
+                assert same(act(event)) in [same(entry) for entry in menu]
+            for line in view.lines(event):
+                answer = seat.answer(json.dumps(line).encode())
+                if line["type"] not in {"dora", "reach_accepted"}:
+                    menu = answer.get("menu", [])
+        assert not seat.faulty
+    assert acts > 1000
 
 
 def test_the_advisor_tells_the_menu_and_why_a_win_is_refused() -> None:
