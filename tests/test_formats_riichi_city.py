@@ -145,7 +145,9 @@ def test_nine_terminals_are_offered_by_the_newer_records() -> None:
 def test_a_win_of_4_han_30_fu_tells_whether_the_room_rounds_up() -> None:
     for points, options in ((8000, {"kiriage_mangan": "yes"}), (7700, {})):
         won = {"user_id": 502, "all_fang_num": 4, "all_fu": 30, "all_point": points}
-        assert played(THROWN, act(502, 7, "9s"), ended(0, won)).options == options
+        record = played(THROWN, act(502, 7, "9s"), ended(0, won))
+        assert record.options == options
+        assert len(record.notes) == 1 + len(options)
 
 
 def test_rooms_that_pay_by_other_rules_tell_only_what_was_won_and_lost() -> None:

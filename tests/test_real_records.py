@@ -73,7 +73,16 @@ def test_every_state_of_the_mjlog_games_is_rebuilt(records: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("folder", "every"), [("mjlog-2020", SAMPLE), ("tenhou-client", SAMPLE), ("mjai", 1), ("tenhou-client-2008", 2)]
+    ("folder", "every"),
+    [
+        ("mjlog-2020", SAMPLE),
+        ("tenhou-client", SAMPLE),
+        ("mjai", 1),
+        ("tenhou-client-2008", 2),
+        ("majsoul", 1),
+        ("majsoul-wire", 1),
+        ("riichi-city", 1),
+    ],
 )
 def test_every_state_of_other_games_is_rebuilt(records: Path, folder: str, every: int) -> None:
     assert sum(rebuilt(game) for game in games(records / folder, every)) > 0

@@ -97,6 +97,7 @@ class _Reader:
         # "no profile yet" (riichi.md 4.5): what is known of its rules and of its furiten display agrees with Tenhou's
         profile = "tenhou" if self.count == 4 else "tenhou-sanma"
         self.record = Record(path, NAME, profile, seats=self.count, link=game.key_value, unit="event")
+        self.record.notes.append(f"No rule book for Riichi City is known; {profile} stands in.")
         self.seats: dict[int, int] = {}
         self.open = False
         self.number = self.at = 0
@@ -348,8 +349,13 @@ class _Reader:
             deltas=deltas,
         )
         self._say("win", claim, seat)
-        if (claim.han, claim.fu) in _ROUNDED and claim.points in _MANGAN:
-            self.record.options["kiriage_mangan"] = "yes"  # a room's choice that the record tells in no other way
+        options = self.record.options
+        rounded = (claim.han, claim.fu) in _ROUNDED and claim.points in _MANGAN
+        if rounded and "kiriage_mangan" not in options:
+            options["kiriage_mangan"] = "yes"
+            self.record.notes.append(
+                f"A win of {claim.han} han {claim.fu} fu is paid as a mangan, so the room is taken to round up."
+            )
 
     # Parts
 
