@@ -71,7 +71,7 @@ def close(_act: Line) -> None:
 
 def bear(_act: Line) -> None:
     """End, and leave a child that holds the pipes and makes a file of the name given."""
-    code = "import sys, time; time.sleep(0.5); open(sys.argv[1], 'w').close()"
+    code = "import sys, time; time.sleep(1.2); open(sys.argv[1], 'w').close()"
     subprocess.Popen([sys.executable, "-c", code, sys.argv[3]])  # noqa: S603  a child of a test
     sys.exit(0)
 
