@@ -52,8 +52,8 @@ FORMATS: Final[tuple[Format, ...]] = (
     tenhou6,
     majiang,
     majsoul_wire,
-    majsoul,
     majsoul_client,
+    majsoul,
     riichi_city,
     mjai,
 )
