@@ -271,7 +271,7 @@ def test_kuitan(rule: str, codes: tuple[Code, ...]) -> None:
 
 @pytest.mark.parametrize(("rule", "codes"), [("yes", OK), ("no", (Code.NO_YAKU,))])
 def test_atozuke(rule: str, codes: tuple[Code, ...]) -> None:
-    """Of the waits 6p 9p only 6p has a yaku; where every wait must have one, a closed riichi hand is as free as ever."""
+    """Of the waits 6p 9p only 6p has a yaku; where each must have one, a riichi hand is as free as ever."""
     assert board({"atozuke": rule}, ONE_SIDED).play("N:d 6p").ron("S") == codes
     riichi = board({"atozuke": rule}, "riichi 77m34567p678s777z").play("N:d 5p")
     assert riichi.ron("S") == OK
