@@ -314,3 +314,46 @@ def test_no_line_ends_in_a_traceback(bot: str, edits: list[tuple[int, str, st.Da
         assert answer["type"] in {
             "none", "error", "dahai", "reach", "chi", "pon", "daiminkan", "ankan", "kakan", "hora", "ryukyoku",
         }  # fmt: skip
+
+
+def play(*arguments: object) -> tuple[int, str, str]:
+    """Exit code, standard output and standard error of `minogashi play`."""
+    command = [*COMMAND[:-1], "play", *map(str, arguments)]
+    done = subprocess.run(command, capture_output=True, env=ENVIRONMENT, check=False, text=True)  # noqa: S603
+    return done.returncode, done.stdout, done.stderr
+
+
+@pytest.mark.skipif(os.name == "nt", reason="pipes cannot be waited for there")
+def test_a_program_plays_at_the_table_of_the_command_line(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    bot = f"{sys.executable} {Path(__file__).parent / 'bots' / 'tsumogiri.py'}"
+    game = ("riichi", "--auto", "--seed", 4, "--hands", 1, "--bots", "random", "--record", path)
+    code, told, error = play(*game, "--bot", f"{bot} passes 17")
+    assert (code, told.count("E1.0")) == (0, 1)
+    assert error == "seat 0: the bot answered none, which is refused: it is the seat's own turn, so it must act\n"
+    saved = formats.read(path)
+    assert [said.value["text"] for said in saved.statements] == [error.strip()]
+    assert saved.setup is not None
+    assert saved.setup.players == ("mjai", "random", "random", "random")
+    assert play("--resume", path) == (2, "", "error: --bot is needed as often as programs play here (1), found 0\n")
+    code, told, error = play("--resume", path, "--hands", 2, "--bot", bot)
+    assert (code, error) == (0, "")
+    assert len(told.splitlines()) == 4
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        (("singapore", "--auto", "--bot", sys.executable), "mjai has no words for singapore's tiles"),
+        (("riichi", "--auto", "--bot", "random"), "--bot takes the command of a program, not 'random'"),
+        (("riichi", "--auto", "--bot", "/no/such program"), "no player '/no/such program'"),
+        (("riichi", *["--bot", sys.executable] * 4), "4 programs (--bot) are more than the 3 seats"),
+    ],
+)
+def test_a_program_that_cannot_play_is_refused_before_a_file_is_made(
+    arguments: tuple[str, ...], problem: str, tmp_path: Path
+) -> None:
+    code, _, error = play(*arguments, "--record", tmp_path / "game.jsonl")
+    assert code == 2
+    assert problem in error
+    assert list(tmp_path.iterdir()) == []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import sys
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
@@ -12,8 +13,11 @@ import typer
 from minogashi.cli.common import INTERRUPTED, Overrides, ProfileName, Tiles, check_tiles, fail, read_overrides
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from minogashi.play.deal import Player
     from minogashi.play.saving import Game
-    from minogashi.record import Record
+    from minogashi.record import Record, Statement
     from minogashi.render import Paper
 
 BOOKS: Final = {"singapore": "sg-wong-v1", "riichi": "tenhou"}
@@ -37,6 +41,10 @@ def play(  # noqa: PLR0913  each is an option
     bots: Annotated[
         str, typer.Option("--bots", metavar="NAME,...", help="The others in turn: sensible or random.")
     ] = "sensible",
+    programs: Annotated[
+        list[str],
+        typer.Option("--bot", metavar="COMMAND", help="A program that speaks mjai plays the next seat; repeatable."),
+    ] = [],  # noqa: B006  typer copies it
     auto: Annotated[bool, typer.Option("--auto", help="Bots play every seat; a line for each hand.")] = False,
     hands: Annotated[int | None, typer.Option("--hands", metavar="N", help="Stop after so many hands.")] = None,
     east: Annotated[bool, typer.Option("--east", help="Play the east wind only.")] = False,
@@ -59,7 +67,7 @@ def play(  # noqa: PLR0913  each is an option
     try:
         if resume:
             if family or record or profile or overrides or auto or east or (seed, seats) != (None, None):
-                fail("--resume goes on with what the file says, so it stands alone with --hands and --tiles")
+                fail("--resume goes on with what the file says, so it stands alone with --hands, --tiles and --bot")
             path: Path | None = Path(resume)
             start = saving.load(Path(resume))
         else:
@@ -71,13 +79,15 @@ def play(  # noqa: PLR0913  each is an option
                 seats=seats,
                 seat=seat,
                 bots=bots,
+                programs=len(programs),
                 auto=auto,
                 east=east,
             )
             path = _file(record, auto=auto)
-            if path is not None:
-                saving.create(path, start)
-        _Evening(paper, start, path, hands).run()
+        evening = _Evening(paper, start, path, hands, programs)
+        if path is not None and not resume:
+            saving.create(path, start)
+        evening.run()
     except MinogashiError as error:
         fail(str(error))
 
@@ -91,6 +101,7 @@ def _start(  # noqa: PLR0913  each is an option
     seats: int | None,
     seat: str,
     bots: str,
+    programs: int,
     auto: bool,
     east: bool,
 ) -> Record:
@@ -111,7 +122,9 @@ def _start(  # noqa: PLR0913  each is an option
     me = SEATS[: book.seats].find(seat.upper()) if len(seat) == 1 else -1
     if me < 0:
         fail(f"--seat takes one of {' '.join(SEATS[: book.seats])}, not {seat!r}")
-    others = book.seats if auto else book.seats - 1
+    others = book.seats - programs if auto else book.seats - 1 - programs
+    if others < 0:
+        fail(f"{programs} programs (--bot) are more than the {others + programs} seats there are for them")
     players = [word.strip() for word in bots.split(",")]
     unknown = [word for word in players if word not in BOTS]
     if unknown:
@@ -120,6 +133,7 @@ def _start(  # noqa: PLR0913  each is an option
         players *= others
     if len(players) != others:
         fail(f"--bots takes one name for all, or {others}; found {len(players)}")
+    players = [saving.PROGRAM] * programs + players
     if not auto:
         players.insert(me, saving.YOU)
     drawn = secrets.randbelow(1 << 32) if seed is None else seed
@@ -136,8 +150,37 @@ def _file(asked: str, *, auto: bool) -> Path | None:
 class _Evening:
     """One sitting at a game, by a person or by bots alone."""
 
-    def __init__(self, paper: Paper, record: Record, path: Path | None, hands: int | None) -> None:
+    def __init__(
+        self, paper: Paper, record: Record, path: Path | None, hands: int | None, programs: Sequence[str]
+    ) -> None:
         self.paper, self.record, self.path, self.hands = paper, record, path, hands
+        self.guests = self._guests(programs)
+        self.game: Game | None = None
+
+    def _guests(self, programs: Sequence[str]) -> dict[int, Player]:
+        """The programs, each at the next of the seats that the record keeps for them."""
+        from minogashi.play.players import is_command, make_player
+        from minogashi.play.saving import PROGRAM
+        from minogashi.profile import profile
+
+        setup = self.record.setup
+        free = [seat for seat, name in enumerate(setup.players) if name == PROGRAM] if setup is not None else []
+        if len(free) != len(programs):
+            fail(f"--bot is needed as often as programs play here ({len(free)}), found {len(programs)}")
+        for command in programs:
+            if not is_command(command):
+                fail(f"--bot takes the command of a program, not {command!r}; see --bots")
+        family = profile(self.record.profile, self.record.options).family
+        return {
+            seat: make_player(command, seat, 0, family=family, tell=self._tell)
+            for seat, command in zip(free, programs, strict=True)
+        }
+
+    def _tell(self, fault: Statement) -> None:
+        """A program's fault: a line on standard error, and one in the record."""
+        sys.stderr.write(f"{fault.value['text']}\n")
+        if self.game is not None:
+            self.game.say(fault)
 
     def run(self) -> None:
         """Play, to the end or until the person leaves."""
@@ -154,7 +197,7 @@ class _Evening:
         from minogashi.play.terminal import LeftError, Person
 
         person = Person(self.paper, me)
-        game = Game(self.record, self.path, person, person.watch)
+        self.game = game = Game(self.record, self.path, person, person.watch, self.guests)
         person.match = game.match
         self._greet(game)
         try:
@@ -198,7 +241,7 @@ class _Evening:
                 elif isinstance(event, GameEnd):
                     screen.standing(event.scores or game.match.table.round.scores)
 
-            game = Game(self.record, self.path, watch=watch)
+            self.game = game = Game(self.record, self.path, watch=watch, guests=self.guests)
             game.run(self.hands)
         if self.path is not None:
             self.paper.line(("the record: ", "quiet"), str(self.path))
