@@ -9,6 +9,10 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 
+from minogashi import events as ev
+from minogashi.claims import RON
+from minogashi.value.settlement import false_hu_penalty
+
 if TYPE_CHECKING:
     from minogashi.profile import Profile
 
@@ -84,6 +88,42 @@ def swap_discard(profile: Profile) -> Ruling:
     if found in _UNTOLD:
         return Ruling(NOT_REACHABLE, "kuikae_penalty")
     return Ruling(found, "kuikae_penalty", replayed=found == CHOMBO)
+
+
+def false_hu(profile: Profile) -> Ruling:
+    """What follows a false hu at a Singapore table (singapore.md 13): refused, paid for, or the hand is dead.
+
+    >>> from minogashi.profile import profile
+    >>> [false_hu(profile("sg-wong-v1", {"false_hu": word})).consequence for word in ("refuse", "penalty", "dead_hand")]
+    ['nothing', 'chombo', 'dead_hand']
+    """
+    found = {"refuse": NOTHING, "penalty": CHOMBO}.get(str(profile["false_hu"]), DEAD_HAND)
+    return Ruling(found, "false_hu", replayed=found == CHOMBO)
+
+
+def consequence(profile: Profile, event: ev.Event) -> tuple[Ruling, Payment | None] | None:
+    """What an act that was forbidden costs, and who pays whom where points move; None where no rule speaks of it.
+
+    >>> from minogashi.profile import profile
+    >>> from minogashi.tiles import Tile
+    >>> rules = profile("sg-wong-v1", {"false_hu": "penalty"})
+    >>> consequence(rules, ev.Ron(1, 0, Tile(4)))[1]
+    Payment(moved=(32, -64, 16, 16), off=0, when='at_once')
+    """
+    won = isinstance(event, ev.Ron | ev.Tsumo) or (isinstance(event, ev.Ask) and event.claim == RON)
+    if profile.family == "singapore":
+        if not won:
+            return (Ruling(NOTHING, "false_hu"), None) if isinstance(event, ev.Call | ev.Ask) else None
+        ruling = false_hu(profile)
+        if ruling.consequence != CHOMBO:
+            return ruling, None
+        source = event.source if isinstance(event, ev.Ron) else None
+        seat = getattr(event, "seat", 0)
+        paid = false_hu_penalty(offender=seat, discarder=source, max_tai=int(profile["max_tai"]))
+        return ruling, Payment(tuple(paid))
+    if won:
+        return false_win(profile, shown=True), None
+    return (swap_discard(profile), None) if isinstance(event, ev.Discard) else None
 
 
 def chombo_payment(profile: Profile, seat: int, dealer: int) -> Payment:

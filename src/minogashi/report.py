@@ -15,6 +15,7 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType, field
 
 from minogashi.messages import Speaker, letters
+from minogashi.penalty import consequence
 from minogashi.tiles import HIDDEN, Tile, in_order, kinds_in, name, names, row
 
 if TYPE_CHECKING:
@@ -95,6 +96,8 @@ class IllegalAct(Struct):
     turn: int | None
     place: str
     reasons: list[Grounds]
+    penalty: str | None = None
+    paid: list[int] | None = None
 
 
 class Win(Struct):
@@ -245,7 +248,7 @@ def game(found: audit.Audit, record: Record, book: Profile, number: int = 1) -> 
     """The entry of one game, judged by `book`; `number` counts the games of the file from 1."""
     return Game(
         path=shown_path(found.path),
-        rounds=_rounds(found, record, book.family),
+        rounds=_rounds(found, record, book),
         game=number,
         format=found.format,
         profile=found.profile,
@@ -259,10 +262,10 @@ def game(found: audit.Audit, record: Record, book: Profile, number: int = 1) -> 
     )
 
 
-def _rounds(found: audit.Audit, record: Record, family: str) -> list[Round]:
+def _rounds(found: audit.Audit, record: Record, book: Profile) -> list[Round]:
     ends = [round_.start for round_ in found.rounds[1:]] + [len(record.events) + 1]
     return [
-        _Teller(round_, record, family).round([row for row in found.disagreements if round_.start <= row.event < end])
+        _Teller(round_, record, book).round([row for row in found.disagreements if round_.start <= row.event < end])
         for round_, end in zip(found.rounds, ends, strict=True)
     ]
 
@@ -270,11 +273,11 @@ def _rounds(found: audit.Audit, record: Record, family: str) -> list[Round]:
 class _Teller:
     """Turns what one round shows into its JSON: numbers of seats and events into letters, tiles and turns."""
 
-    def __init__(self, round_: audit.RoundAudit, record: Record, family: str) -> None:
+    def __init__(self, round_: audit.RoundAudit, record: Record, book: Profile) -> None:
         self.found = round_
-        self.record = record
+        self.record, self.book = record, book
         self.letters = letters(round_.dealer, round_.seats)
-        self.speaker = Speaker(self.letters, family=family)
+        self.speaker = Speaker(self.letters, family=book.family)
 
     def round(self, disagreements: Sequence[answers.Disagreement]) -> Round:
         found = self.found
@@ -349,6 +352,7 @@ class _Teller:
         moments = self.found.moments
         return IllegalAct(
             seat=fault.seat if fault.seat >= 0 else None,
+        costs = consequence(self.book, self.record.events[fault.event])
             wind=self.wind(fault.seat),
             act=fault.act,
             tile=_tile(fault.tile),
@@ -361,6 +365,8 @@ class _Teller:
             ],
         )
 
+            penalty=None if costs is None else costs[0].consequence,
+            paid=None if costs is None or costs[1] is None else list(costs[1].moved),
     def disagreement(self, answer: answers.Disagreement) -> Disagreement:
         return Disagreement(
             seat=answer.seat if answer.seat >= 0 else None,

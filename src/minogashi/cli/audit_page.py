@@ -23,8 +23,18 @@ CLAIMS: Final = {
 }
 """The claims that events make, where the event's own name is no word for people."""
 ENDED: Final = {"ron": "another seat won it", "exhaustive": "the wall was empty", "abort": "the hand was aborted"}
+PENALTIES: Final = {
+    "void": "The declaration is void",
+    "dead_hand": "The hand is dead",
+    "deposit_1000": "Costs a deposit of 1000",
+    "chombo": "Chombo",
+    "nothing": "Refused, no penalty",
+    "not_reachable": "The software lets no such thing happen",
+}
 COLUMNS: Final = ("let go", "furiten", "illegal", "disagree")
 WINDS: Final = "ESWN"
+LATEST: Final = "own_latest"
+"""Every discard sets this lock, so that a round tells how often and not when; JSON has each."""
 SOME: Final = 3
 """How many of a long list are named."""
 
@@ -94,7 +104,13 @@ def _result(paper: Paper, round_: Round, family: str) -> str:
 def _findings(paper: Paper, round_: Round, entry: Game) -> Iterator[list[Cell]]:
     """The rows of a round: what, who, which, since when, until when; in the order of play."""
     found: list[tuple[int, list[Cell]]] = []
-    found += [(span.start, _span(paper, span, entry, round_.result)) for span in round_.spans]
+    latest = [span for span in round_.spans if span.code == LATEST]
+    if latest:
+        times = counted(len(latest), "discard")
+        found.append((round_.start, [("lock", "lock"), "all", short(LATEST), times, "each until its seat draws again"]))
+    found += [
+        (span.start, _span(paper, span, entry, round_.result)) for span in round_.spans if span.code != LATEST
+    ]
     found += [
         (missed.event, _missed(paper, missed, entry))
         for missed in round_.missed_wins + round_.missed_at_end
@@ -151,7 +167,11 @@ def _act(paper: Paper, act: IllegalAct, entry: Game) -> list[Cell]:
     tile = f" {paper.tile(act.tile)}" if act.tile else ""
     turn = f"turn {act.turn}, " if act.turn is not None else ""
     reasons = "; ".join(reason.text for reason in act.reasons)
-    return [("illegal", "wrong"), _who(act.seat, act.wind, entry), what + tile, turn + act.place, reasons]
+    costs = PENALTIES.get(act.penalty or "", "")
+    if act.paid is not None:
+        costs = f"False hu: costs {-act.paid[act.seat or 0]}"
+    told = f"{reasons}. {costs}" if costs else reasons
+    return [("illegal", "wrong"), _who(act.seat, act.wind, entry), what + tile, turn + act.place, told]
 
 
 def _disagreement(row: Disagreement, entry: Game) -> list[Cell]:
