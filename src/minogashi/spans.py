@@ -53,6 +53,10 @@ class Spans:
         seat.bound = bound
         opened = self._open[seat.index]
         now = seat.locks.in_force(seat.waits)
+        if seat.in_riichi:
+            # a pass in riichi sets two flags (riichi.md 2.1); the one that says so is told
+            kept = seat.locks.book.kept_in_riichi
+            now = {key: mark for key, mark in now.items() if not kept >> key[0] & 1}
         # "latest" remembers one discard: the next one puts an end to it
         replaced = sum(1 << number for number in seat.locks.book.latest if any(key[0] == number for key in now))
         for key in [key for key in opened if key not in now]:
