@@ -350,9 +350,9 @@ class _Teller:
 
     def fault(self, fault: table.Fault) -> IllegalAct:
         moments = self.found.moments
+        costs = consequence(self.book, self.record.events[fault.event])
         return IllegalAct(
             seat=fault.seat if fault.seat >= 0 else None,
-        costs = consequence(self.book, self.record.events[fault.event])
             wind=self.wind(fault.seat),
             act=fault.act,
             tile=_tile(fault.tile),
@@ -363,10 +363,10 @@ class _Teller:
                 Grounds(reason.code.value, self.speaker.sentence(reason, fault.seat, moments.get(reason.event or -1)))
                 for reason in fault.reasons
             ],
-        )
-
             penalty=None if costs is None else costs[0].consequence,
             paid=None if costs is None or costs[1] is None else list(costs[1].moved),
+        )
+
     def disagreement(self, answer: answers.Disagreement) -> Disagreement:
         return Disagreement(
             seat=answer.seat if answer.seat >= 0 else None,
