@@ -74,9 +74,15 @@ def childless() -> bool:
     return False
 
 
-@pytest.mark.parametrize("rules", ["tenhou", "tenhou-sanma"])
-@pytest.mark.parametrize("batch", [False, True])
-@pytest.mark.parametrize("words", [[], ["pieces"], ["noise"]])
+@pytest.mark.parametrize(
+    ("rules", "batch", "words"),
+    [
+        ("tenhou", False, []),
+        ("tenhou-sanma", True, []),
+        ("tenhou", True, ["pieces"]),
+        ("tenhou-sanma", False, ["noise"]),
+    ],
+)
 def test_a_good_bot_plays_as_if_it_were_no_program(rules: str, batch: bool, words: list[str]) -> None:  # noqa: FBT001
     told: list[Statement] = []
     bot = MjaiBot(command(*words), 1, batch=batch, tell=told.append, limits=PATIENT)
