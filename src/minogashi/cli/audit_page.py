@@ -29,7 +29,6 @@ PENALTIES: Final = {
     "deposit_1000": "Costs a deposit of 1000",
     "chombo": "Chombo",
     "nothing": "Refused, no penalty",
-    "not_reachable": "The software lets no such thing happen",
 }
 COLUMNS: Final = ("let go", "furiten", "illegal", "disagree")
 WINDS: Final = "ESWN"
