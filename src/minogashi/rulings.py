@@ -121,7 +121,7 @@ class Reporter:
             tile=None if reason.tile is None else _tile(reason.tile),
             since=since,
             until=list(reason.until),
-            text=self.speaker.sentence(reason, seat, moment, self._note(reason, seat)),
+            text=self.speaker.sentence(reason, seat, moment, self.note(reason, seat)),
         )
 
     def furiten(self, seat: int) -> Grounds | None:
@@ -134,18 +134,22 @@ class Reporter:
         left = copies_left(self.table, seat)
         return [Wait(name(kind), left[kind]) for kind in kinds_in(self.table.seats[seat].waits)]
 
-    def _note(self, reason: Reason, seat: int) -> str:
+    def note(self, reason: Reason, seat: int) -> str:
         """Why the tile that set a lock was not taken, where it could not be: "no yaku"."""
         for let_go in self.table.let_go:
             if let_go.seat == seat and let_go.event == reason.event:
                 code = let_go.verdict.codes[0]
-                return short(code.value) if code in {Code.NO_YAKU, Code.TWO_HAN_MINIMUM} else ""
+                return (
+                    short(code.value, language=self.speaker.language)
+                    if code in {Code.NO_YAKU, Code.TWO_HAN_MINIMUM}
+                    else ""
+                )
         return ""
 
 
 def copies_left(table: Table, seat: int) -> list[int]:
     """Copies of each kind that this seat does not see: four, without what lies open and what it holds."""
-    seen, own = table.visible(seat), table.seats[seat].hand.counts
+    seen, own = table.in_sight(), table.seats[seat].hand.counts
     return [max(0, 4 - seen[kind] - own[Kind(kind)]) for kind in range(KINDS)]
 
 

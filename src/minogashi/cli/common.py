@@ -12,6 +12,8 @@ import typer
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from minogashi.record import Record
+
 FOUND: Final = 1
 USAGE: Final = 2
 INTERRUPTED: Final = 130
@@ -77,3 +79,19 @@ def read_overrides(pairs: list[str], name: str = "") -> Mapping[str, str | int]:
         else:
             return overrides
     fail(problem)
+
+
+def one_game(path: str, game: int) -> Record:
+    """Game number `game` of a file; `RecordError` where it has no such game, or cannot be read."""
+    from minogashi.errors import RecordError
+    from minogashi.formats import records
+
+    found = []
+    for one in records(path):
+        if isinstance(one, RecordError):
+            raise one
+        found.append(one)
+        if len(found) == game:
+            return one
+    count = "one game" if len(found) == 1 else f"{len(found)} games"
+    raise RecordError(f"holds {count}, so there is no game {game}", path=path)

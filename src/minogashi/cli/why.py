@@ -6,7 +6,17 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from minogashi.cli.common import AsJson, Overrides, ProfileName, Tiles, check_paths, check_tiles, fail, read_overrides
+from minogashi.cli.common import (
+    AsJson,
+    Overrides,
+    ProfileName,
+    Tiles,
+    check_paths,
+    check_tiles,
+    fail,
+    one_game,
+    read_overrides,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -55,7 +65,7 @@ def why(  # noqa: PLR0913  each is an option
     if game < 1:
         fail(f"--game counts from 1, so there is no game {game}")
     try:
-        record = _record(path, game)
+        record = one_game(path, game)
         ref = _round(record, round_, at)
         if not seat and record.view is None:
             fail(f"name the seat with --seat: {' '.join('ESWN'[: ref.seats])} or 0 to {ref.seats - 1}")
@@ -69,21 +79,6 @@ def why(  # noqa: PLR0913  each is an option
         paper.raw(encode(told))
         return
     _Page(told, paper).write(asked=at is not None)
-
-
-def _record(path: str, game: int) -> Record:
-    from minogashi.errors import RecordError
-    from minogashi.formats import records
-
-    found = []
-    for one in records(path):
-        if isinstance(one, RecordError):
-            raise one
-        found.append(one)
-        if len(found) == game:
-            return one
-    count = "one game" if len(found) == 1 else f"{len(found)} games"
-    raise RecordError(f"holds {count}, so there is no game {game}", path=path)
 
 
 def _round(record: Record, asked: str, at: int | None) -> RoundRef:
