@@ -119,9 +119,7 @@ def test_an_answer_that_was_on_no_menu_is_refused(tmp_path: Path) -> None:
     events = read(path).events
     at = next(number for number, event in enumerate(events) if isinstance(event, Discard))
     lines = path.read_bytes().splitlines(keepends=True)
-    path.write_bytes(
-        b"".join([*lines[: at + 1], lines[at + 1].replace(b'"actor":0', b'"actor":1'), *lines[at + 2 :]])
-    )
+    path.write_bytes(b"".join([*lines[: at + 1], lines[at + 1].replace(b'"actor":0', b'"actor":1'), *lines[at + 2 :]]))
     with pytest.raises(RecordError, match="does not follow from its seed"):
         saving.resume(path).run()
 
