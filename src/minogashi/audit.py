@@ -7,6 +7,7 @@ against them.
 
 from __future__ import annotations
 
+import importlib
 from collections import Counter
 from typing import TYPE_CHECKING, Final
 
@@ -96,6 +97,11 @@ class Audit(Struct):
     def clean(self) -> bool:
         """Whether nothing forbidden was done and nothing contradicts the record's own answers."""
         return not self.disagreements and not any(round_.faults for round_ in self.rounds)
+
+    def _repr_html_(self) -> str:
+        """How a notebook shows what was found."""
+        drawn = importlib.import_module("minogashi.web.notebook")  # above this layer
+        return str(drawn.audit_html(self))
 
 
 def audit_record(record: Record, overrides: Mapping[str, OptionValue] | None = None, rules: str = "") -> Audit:

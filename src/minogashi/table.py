@@ -8,6 +8,7 @@ give the same state (R70).
 
 from __future__ import annotations
 
+import importlib
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
 
 from msgspec import Struct
@@ -124,6 +125,11 @@ class Table(Questions):
         new.faults, new.let_go, new.wins = self.faults[:], self.let_go[:], self.wins[:]
         new.seen = self.seen[:]
         return new
+
+    def _repr_html_(self) -> str:
+        """How a notebook shows the table."""
+        drawn = importlib.import_module("minogashi.web.notebook")  # above this layer, and heavy
+        return str(drawn.table_html(self))
 
     # Folding
 

@@ -241,7 +241,6 @@ EN: Final[dict[str, str]] = {
     "safe.bar.g": "safe",
     "safe.bar.t": "safe this turn",
     "safe.bar.s": "suji",
-    "safe.bar.n": "not covered",
     "shape.kanchan": "kanchan",
     "shape.penchan": "penchan",
     "shape.shanpon": "shanpon",
@@ -327,7 +326,7 @@ EN: Final[dict[str, str]] = {
     "ui.key.turn": "turn the table",
     "ui.key.link": "link to this event",
     "ui.key.help": "these keys",
-    "ui.safety": "Against riichi",
+    "ui.safety": "Against riichi and open hands",
     # Words of the Singapore game.
     "singapore/label.furiten": "lock",
     "singapore/state.furiten": "Ready, locked",

@@ -240,7 +240,6 @@ JA: Final[dict[str, str]] = {
     "safe.bar.g": "現物",
     "safe.bar.t": "同巡安全",
     "safe.bar.s": "スジ",
-    "safe.bar.n": "無スジ",
     "shape.kanchan": "カンチャン",
     "shape.penchan": "ペンチャン",
     "shape.shanpon": "シャンポン",
@@ -326,7 +325,7 @@ JA: Final[dict[str, str]] = {
     "ui.key.turn": "視点を変える",
     "ui.key.link": "この場面へのリンク",
     "ui.key.help": "このキー一覧",
-    "ui.safety": "リーチに対して",
+    "ui.safety": "リーチ・副露者に対して",
     # Words of the Singapore game.
     "singapore/label.furiten": "制限",
     "singapore/state.furiten": "テンパイ（制限中）",

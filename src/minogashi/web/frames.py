@@ -59,7 +59,7 @@ def frames(record: Record, overrides: Mapping[str, OptionValue] | None = None, r
     >>> from minogashi.formats import read
     >>> found = frames(read(b'{"type":"start_kyoku","oya":0}'))
     >>> len(found.frames), found.texts["en"][found.frames[0].say]
-    (1, 'The hand is dealt')
+    (2, 'The hand is dealt')
     """
     book = profile(rules or record.profile, {**({} if rules else record.options), **(overrides or {})})
     return _Filmer(record, book).run(overrides, rules)
@@ -327,7 +327,9 @@ class _Filmer:
     def _could(self, seat: Seat) -> dict[int, bool]:
         """Which waits have a yaku (or reach the minimum); asked again only when the hand or its state has changed."""
         table, old = self.table, self.with_yaku[seat.index]
-        if len(seat.hand.tiles()) % 3 != 1:
+        if seat.riichi == DECLARED:
+            return {}  # the riichi that now stands or falls is itself a yaku
+        if seat.hand.size % 3 != 1:
             return old[1]
         key = (seat.hand.suit_keys, tuple(seat.hand.melds), seat.in_riichi, seat.waits, table.round.live == 0)
         if key != old[0]:

@@ -1,4 +1,4 @@
-"""What the seat to act knows about the tiles in its hand, against every seat in riichi."""
+"""What the seat to act knows about the tiles in its hand, against the seats that everybody fears."""
 
 from __future__ import annotations
 
@@ -15,14 +15,23 @@ if TYPE_CHECKING:
     from minogashi.messages import Speaker
     from minogashi.web.parts import Voices
 
+CALLS: Final = 2
+"""A seat with so many open sets is taken to be ready, as one in riichi is."""
 LEVELS: Final = "gtsn"
 """Genbutsu, safe this turn, suji, nothing known: from safe to not."""
 
 
 def safety(watch: Watch, me: int, voices: Voices) -> list[Safety]:
-    """For each kind in the hand how safe it is against all seats in riichi together; nothing where none is."""
+    """For each kind in the hand how safe it is against all seats in riichi or with open hands; nothing without any.
+
+    Kinds of which nothing is known are left out.
+    """
     table = watch.table
-    threats = [seat.index for seat in table.seats if seat.index != me and seat.in_riichi]
+    threats = [
+        seat.index
+        for seat in table.seats
+        if seat.index != me and (seat.in_riichi or sum(meld.opened for meld in seat.hand.melds) >= CALLS)
+    ]
     if not threats:
         return []
     held = sorted({KIND_OF[tile] for tile in table.seats[me].hand.tiles()} - {Kind(KINDS)})
@@ -35,6 +44,8 @@ def safety(watch: Watch, me: int, voices: Voices) -> list[Safety]:
     out = []
     for kind in held:
         levels = [known[kind] for known in against]
+        if all(level == "n" for level, _ in levels):
+            continue
         texts = [
             voices.say(lambda speaker, other=other, found=found: _text(speaker, other, *found))  # type: ignore[misc]
             for other, found in zip(threats, levels, strict=True)

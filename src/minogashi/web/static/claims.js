@@ -7,6 +7,10 @@ import { word } from "./words.js";
 /** @typedef {import("./game.js").Game} Game */
 
 class Claims extends HTMLElement {
+  /** @type {Game | null} */
+  game = null;
+  key = "";
+
   /**
    * @param {Game} game @param {number} at @param {import("./felt.js").View} view @param {(event: number) => void} jump
    */

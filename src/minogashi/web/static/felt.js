@@ -9,6 +9,13 @@ import { tileName, word } from "./words.js";
 /** How a frame is looked at: which seat sits below, whether the other hands lie open. @typedef {{ me: number, open: boolean }} View */
 
 class Felt extends HTMLElement {
+  /** @type {Game | null} */
+  game = null;
+  key = "";
+  shown = "";
+  /** @type {Side[]} */
+  sides = [];
+
   connectedCallback() {
     this.setAttribute("role", "region");
   }
@@ -23,7 +30,7 @@ class Felt extends HTMLElement {
     const frame = game.doc.frames[at], round = game.doc.rounds[game.roundAt(at)];
     const marks = causes(game, frame, view);
     const offer = frame.offer == null ? null : game.doc.offers[frame.offer];
-    for (const side of /** @type {Side[]} */ (this.sides)) {
+    for (const side of this.sides) {
       side.river(frame.rivers[side.seat], marks.get(side.seat), offer?.via === "discard" && offer.seat === side.seat);
       side.rack(frame.racks[side.seat], side.pos === 0 || view.open);
       side.safety(frame.who === side.seat && side.pos === 0 ? frame.safety : undefined);

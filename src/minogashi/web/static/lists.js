@@ -10,15 +10,23 @@ const LOOKS = { furiten: "lock", lock: "lock", refused: "no", missed: "miss", il
 const FILTERS = [["all", []], ["wins", ["missed", "refused"]], ["locks", ["furiten", "lock"]], ["illegal", ["illegal", "disagree"]]];
 
 class Findings extends HTMLElement {
+  /** @type {Game | null} */
+  game = null;
+  key = "";
+  /** @type {string[]} */
+  kinds = [];
+  /** @type {HTMLElement[]} */
+  buttons = [];
+
   /** @param {Game} game @param {number} at */
   show(game, at) {
-    const key = `${document.documentElement.lang} ${this.kinds || ""}`;
+    const key = `${document.documentElement.lang} ${this.kinds}`;
     if (this.game !== game || this.key !== key) {
       this.game = game;
       this.key = key;
       this.draw(game);
     }
-    for (const button of this.buttons || []) {
+    for (const button of this.buttons) {
       const here = String(Number(button.dataset.event) === at);
       if (button.getAttribute("aria-current") === here) continue;
       button.setAttribute("aria-current", here);
@@ -28,7 +36,7 @@ class Findings extends HTMLElement {
 
   /** @param {Game} game */
   draw(game) {
-    const all = game.doc.findings, shown = all.filter(({ kind }) => !this.kinds?.length || this.kinds.includes(kind));
+    const all = game.doc.findings, shown = all.filter(({ kind }) => !this.kinds.length || this.kinds.includes(kind));
     this.buttons = shown.map((found) => {
       const round = game.doc.rounds[found.round];
       const where = [game.text(round.short), found.turn && word("ui.turn", { turn: found.turn })].filter(Boolean).join(", ");
@@ -38,7 +46,7 @@ class Findings extends HTMLElement {
       return button;
     });
     const filters = FILTERS.map(([name, kinds]) => {
-      const on = String((this.kinds || []).join() === kinds.join());
+      const on = String(this.kinds.join() === kinds.join());
       const button = el("button", { type: "button", "aria-pressed": on }, word(`ui.filter.${name}`));
       button.addEventListener("click", () => {
         this.kinds = kinds;
@@ -57,6 +65,13 @@ class Findings extends HTMLElement {
 customElements.define("mg-findings", Findings);
 
 class Rounds extends HTMLElement {
+  /** @type {Game | null} */
+  game = null;
+  key = "";
+  number = -1;
+  /** @type {HTMLElement[]} */
+  buttons = [];
+
   /** @param {Game} game @param {number} at */
   show(game, at) {
     const number = game.roundAt(at), key = document.documentElement.lang;
@@ -68,8 +83,8 @@ class Rounds extends HTMLElement {
     }
     if (this.number === number) return;
     this.number = number;
-    (this.buttons || []).forEach((button, i) => button.setAttribute("aria-current", String(i === number)));
-    if (this.buttons?.[number]) keepInView(this.buttons[number]);
+    this.buttons.forEach((button, i) => button.setAttribute("aria-current", String(i === number)));
+    if (this.buttons[number]) keepInView(this.buttons[number]);
   }
 
   /** @param {Game} game */

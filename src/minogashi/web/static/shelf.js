@@ -5,16 +5,17 @@ import { word } from "./words.js";
 const SHOWN = 200;
 
 class Shelf extends HTMLElement {
+  /** @type {{ id: string, size: number }[]} */
+  records = [];
+
   connectedCallback() {
     if (this.list) return;
     this.file = /** @type {HTMLInputElement} */ (el("input", { type: "file", class: "vh", tabindex: -1, "aria-hidden": "true" }));
     this.file.addEventListener("change", () => this.file?.files?.[0] && this.give(this.file.files[0]));
-    this.find = /** @type {HTMLInputElement} */ (el("input", { type: "search", "data-label": "ui.search", "aria-label": word("ui.search"), autocomplete: "off", spellcheck: "false" }));
+    this.find = /** @type {HTMLInputElement} */ (el("input", { type: "search", "data-label": "ui.search", "aria-label": word("ui.search"), "data-placeholder": "ui.search", placeholder: word("ui.search"), autocomplete: "off", spellcheck: "false" }));
     this.find.addEventListener("input", () => this.draw());
     this.list = el("ol", { class: "list" });
     this.note = el("p", { class: "quiet", role: "status" });
-    /** @type {{ id: string, size: number }[]} */
-    this.records = [];
     const choose = el("button", { type: "button", class: "choose", "data-word": "ui.choose" }, word("ui.choose"));
     choose.addEventListener("click", () => this.file?.click());
     this.append(
@@ -35,7 +36,7 @@ class Shelf extends HTMLElement {
   }
 
   draw() {
-    const wanted = (this.find?.value || "").toLowerCase(), records = this.records || [];
+    const wanted = (this.find?.value || "").toLowerCase(), records = this.records;
     const found = records.filter(({ id }) => id.toLowerCase().includes(wanted));
     this.list?.replaceChildren(
       ...found.slice(0, SHOWN).map(({ id, size }) => {

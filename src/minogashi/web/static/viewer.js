@@ -15,6 +15,8 @@ let at = 0;
 const view = { me: 0, open: true };
 /** The file that was given, to open another game of it. @type {Blob & { name?: string } | null} */
 let given = null;
+/** The frames that the page brought along, if it is one file. */
+const own = byId("frames");
 
 /** @param {number} event */
 function go(event) {
@@ -46,7 +48,7 @@ function drawReading(now) {
   box.game = now;
   box.key = key;
   const free = (/** @type {string} */ text) => el("p", { class: "badge free" }, text);
-  const legend = el("p", { class: "legend" }, word("ui.safety"), ["g", "t", "s", "n"].map((level) => el("span", {}, el("i", { "data-safe": level }), word(`safe.bar.${level}`))));
+  const legend = el("p", { class: "legend" }, word("ui.safety"), ["g", "t", "s"].map((level) => el("span", {}, el("i", { "data-safe": level }), word(`safe.bar.${level}`))));
   const state = number < 0 ? free(word(rack.hand.includes("back") ? "ui.hidden" : "ui.not_ready")) : waitsLine(now.doc.waits[number]);
   const badges = locks.map((lock) => badge(now, now.doc.reasons[lock], -1, go));
   box.replaceChildren(state, ...badges, ...(number >= 0 && !badges.length ? [free(word("ui.no_lock"))] : []), ...(safe ? [legend] : []));
@@ -189,6 +191,8 @@ function page(name) {
   byId("viewer").hidden = name !== "viewer";
   byId("shelf").hidden = name !== "shelf";
   for (const id of ["turn", "hands", "link", "helpbtn"]) byId(id).hidden = name !== "viewer";
+  byId("open").hidden = name !== "viewer" || own != null;
+  if (name !== "viewer") byId("games").hidden = true;
 }
 
 /** @param {Promise<Response>} asked */
@@ -249,10 +253,10 @@ function listen() {
     const dark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
     root.dataset.theme = dark ? "light" : "dark";
   });
-  byId("language").replaceChildren(...languages.map((one) => el("option", { value: one }, word("ui.language", undefined) && one)));
+  byId("language").replaceChildren(...languages.map((one) => el("option", { value: one }, one)));
   byId("language").addEventListener("change", (/** @type {any} */ event) => {
     speak(event.target.value);
-    if (game) start(Object.assign(game.doc));
+    if (game) start(game.doc);
     else byId("shelf").draw();
   });
   addEventListener("hashchange", () => {
@@ -262,7 +266,6 @@ function listen() {
 }
 
 function listenForRecords() {
-  byId("open").hidden = false;
   byId("open").addEventListener("click", () => {
     history.pushState(null, "", "/");
     openShelf();
@@ -275,7 +278,9 @@ function listenForRecords() {
     history.pushState(null, "", `/?${asked}`);
     return route();
   });
-  addEventListener("popstate", () => location.hash ? undefined : route());
+  addEventListener("popstate", () => {
+    if (!location.hash) route();
+  });
   addEventListener("dragover", (event) => event.preventDefault());
   addEventListener("drop", (event) => {
     event.preventDefault();
@@ -296,9 +301,10 @@ listen();
 readPlace();
 speak(language);
 byId("language").value = language;
-const own = byId("frames");
-if (own) start(JSON.parse(own.textContent));
-else {
+if (own) {
+  byId("brand").removeAttribute("href");
+  start(JSON.parse(own.textContent));
+} else {
   listenForRecords();
   route();
 }

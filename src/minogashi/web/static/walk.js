@@ -5,6 +5,13 @@ import { word } from "./words.js";
 /** @typedef {import("./game.js").Game} Game */
 
 class Walk extends HTMLElement {
+  /** @type {Game | null} */
+  game = null;
+  key = "";
+  first = 0;
+  /** @type {HTMLInputElement | null} */
+  range = null;
+
   connectedCallback() {
     if (this.range) return;
     const button = (/** @type {"first" | "prev" | "next" | "last"} */ name) => {
@@ -17,7 +24,6 @@ class Walk extends HTMLElement {
     this.lanes = el("div", { class: "lanes" }, this.range);
     this.say = el("b", { role: "status" });
     this.count = el("span", {});
-    this.first = 0;
     this.append(
       el("div", { class: "buttons" }, button("first"), button("prev"), button("next"), button("last")),
       this.lanes,

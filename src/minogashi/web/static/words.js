@@ -15,6 +15,7 @@ export function speak(wanted) {
   language = document.documentElement.lang = wanted;
   for (const node of document.querySelectorAll("[data-word]")) node.textContent = word(/** @type {any} */ (node).dataset.word);
   for (const node of document.querySelectorAll("[data-label]")) node.setAttribute("aria-label", word(/** @type {any} */ (node).dataset.label));
+  for (const node of document.querySelectorAll("[data-placeholder]")) node.setAttribute("placeholder", word(/** @type {any} */ (node).dataset.placeholder));
   for (const node of document.querySelectorAll("[data-title]")) node.setAttribute("title", hint(/** @type {any} */ (node)));
 }
 
