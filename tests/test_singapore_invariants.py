@@ -22,7 +22,7 @@ from minogashi.play import menu
 from minogashi.priority import resolve
 from minogashi.profile import profile
 from minogashi.table import Table
-from minogashi.tiles import FIRST_BONUS, KIND_OF, KINDS, Kind, Tile, kinds_in
+from minogashi.tiles import FIRST_BONUS, KIND_OF, KINDS, Kind, Tile
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -174,23 +174,19 @@ class Locks(RuleBasedStateMachine):
         return [tuple(seat.locks.kinds(code) for code in STATES) for seat in self.table.seats]
 
     def _pass(self, event: ev.Pass) -> None:
-        """I2: a passed set leaves the tiles that may be won as they were, where the classes are apart."""
+        """I2: "adding to passed_set never changes the set of tiles a player may hu on"."""
         seat = self.table.seats[event.seat]
-        before, set_before = self._hus(seat), seat.locks.kinds(Code.PASSED_SET)
-        hu_before = seat.locks.kinds(Code.PASSED_HU)
+        before, could_win = self._open_to_hu(seat), isinstance(menu.offer(self.table, event.seat)[0], ev.Ron)
         self.may_grow = {event.seat}
         self._apply(event)
-        if (
-            self.hu_apart
-            and seat.locks.kinds(Code.PASSED_SET) != set_before
-            and (seat.locks.kinds(Code.PASSED_HU) == hu_before)
-        ):
+        if self.hu_apart and not could_win:
             self.seen["passed_set"] += 1
-            assert self._hus(seat) == before
+            assert self._open_to_hu(seat) == before
 
     @staticmethod
-    def _hus(seat: Seat) -> int:
-        return sum(1 << kind for kind in kinds_in(seat.waits) if not seat.locks.blocked(RON, kind, seat.waits))
+    def _open_to_hu(seat: Seat) -> list[int]:
+        """The types that no lock keeps the seat from, whatever it waits for now or later."""
+        return [kind for kind in range(KINDS) if not seat.locks.blocked(RON, Kind(kind), seat.waits)]
 
     def _apply(self, event: ev.Event) -> None:
         before = self._states()
