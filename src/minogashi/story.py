@@ -94,6 +94,8 @@ def rounds(record: Record) -> list[RoundRef]:
     'E3.1'
     """
     starts = [(at, found) for at, event in enumerate(record.events) if (found := _deal(event)) is not None]
+    if not starts:
+        return []
     ends = [at - 1 for at, _ in starts[1:]] + [len(record.events) - 1]
     return [
         RoundRef(f"{WINDS[deal.wind % 4]}{deal.number + 1}.{deal.honba}", index, at, end, deal.dealer, len(deal.hands))

@@ -40,7 +40,7 @@ class Shelf:
             self.roots[key] = path
 
     def entries(self) -> list[Entry]:
-        """Every file, in the order of names; hidden ones are left out."""
+        """Every file, in the order of names; hidden ones and links are left out."""
         out: list[Entry] = []
         for key, root in self.roots.items():
             if root.is_file():
@@ -50,7 +50,7 @@ class Shelf:
                 inner[:] = sorted(name for name in inner if not name.startswith("."))
                 for name in sorted(name for name in names if not name.startswith(".")):
                     path = Path(folder, name)
-                    if len(out) < MOST and path.is_file():
+                    if len(out) < MOST and path.is_file() and not path.is_symlink():
                         out.append(Entry("/".join((key, *path.relative_to(root).parts)), path.stat().st_size))
         return out
 
