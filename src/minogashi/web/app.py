@@ -24,6 +24,7 @@ from minogashi.errors import MinogashiError, RecordError
 from minogashi.formats import parse
 from minogashi.formats.containers import members
 from minogashi.texts import TEXTS
+from minogashi.web import lab, play
 from minogashi.web.frames import encode, frames
 from minogashi.web.page import served
 from minogashi.web.shelf import Shelf
@@ -99,11 +100,13 @@ def _told(status: int, message: str) -> Response:
     return JSONResponse({"error": message}, status)
 
 
-def application(sources: list[str], hosts: list[str] | None = None) -> Starlette:
+def application(sources: list[str], hosts: list[str] | None = None, tables: Path | None = None) -> Starlette:
     """The application for these folders and files; `hosts` are the names that it answers to, by default this machine's.
 
-    >>> [route.path for route in application([]).routes]
-    ['/', '/api/records', '/api/frames', '/api/frames', '/static']
+    `tables` is the file that games played here are kept in.
+
+    >>> [route.path for route in application([]).routes][:4]
+    ['/', '/api/records', '/api/frames', '/api/frames']
     """
     shelf = Shelf(sources)
     routes = [
@@ -111,6 +114,8 @@ def application(sources: list[str], hosts: list[str] | None = None) -> Starlette
         Route("/api/records", partial(_answer, partial(_records, shelf))),
         Route("/api/frames", partial(_answer, partial(_open, shelf))),
         Route("/api/frames", partial(_answer, _upload), methods=["POST"]),
+        *lab.routes(),
+        *play.routes(tables),
         Mount("/static", StaticFiles(directory=str(files("minogashi.web").joinpath("static")))),
     ]
     middleware = [

@@ -1,0 +1,163 @@
+"""The tables' file: SQLite in WAL mode, every write on the disk before it returns. It holds no token, only digests."""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+import time
+from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct
+
+from minogashi.errors import MinogashiError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from contextlib import AbstractContextManager
+    from pathlib import Path
+
+_SCHEMA: Final = """
+CREATE TABLE IF NOT EXISTS rooms (id TEXT PRIMARY KEY, made REAL NOT NULL, start BLOB NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS seats (room TEXT, seat INTEGER, name TEXT NOT NULL, token TEXT, invitation TEXT,
+    PRIMARY KEY (room, seat)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS events (room TEXT, number INTEGER, line BLOB NOT NULL, PRIMARY KEY (room, number))
+    WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS answers (room TEXT, seat INTEGER, number INTEGER, choice INTEGER NOT NULL,
+    PRIMARY KEY (room, seat)) WITHOUT ROWID;
+"""
+
+
+class LedgerError(MinogashiError):
+    """The file cannot be read or written."""
+
+
+class Place(Struct):
+    """A person's seat: its name, the digest of its token once somebody sits there, of its invitation until then."""
+
+    seat: int
+    name: str
+    token: str | None = None
+    invitation: str | None = None
+
+
+class Answer(Struct):
+    """An answer that was given and not yet played: at which number of events, which entry of the menu."""
+
+    seat: int
+    number: int
+    choice: int
+
+
+class Ledger:
+    """All tables of one server in one file. Raises `LedgerError` where the file fails.
+
+    >>> ledger = Ledger(None)
+    >>> ledger.create("a", b"start", [Place(0, "", "digest")])
+    >>> ledger.events("a", 0, [b"one", b"two"])
+    >>> ledger.start("a"), ledger.lines("a"), ledger.count()
+    (b'start', [b'one', b'two'], 1)
+    """
+
+    def __init__(self, path: Path | None) -> None:
+        self._lock = threading.Lock()
+        try:
+            if path is not None:
+                path.parent.mkdir(parents=True, exist_ok=True)
+            self._base = sqlite3.connect(path or ":memory:", check_same_thread=False, isolation_level=None)
+            self._base.execute("PRAGMA journal_mode=WAL")
+            self._base.execute("PRAGMA synchronous=FULL")
+            self._base.executescript(_SCHEMA)
+        except (OSError, sqlite3.Error) as error:
+            raise LedgerError(f"the tables cannot be kept in {path}: {error}") from None
+
+    def close(self) -> None:
+        """Give the file back."""
+        with self._lock:
+            self._base.close()
+
+    def _change(self) -> AbstractContextManager[sqlite3.Connection]:
+        return _Transaction(self._base, self._lock)
+
+    def _read(self, question: str, *values: object) -> list[tuple[object, ...]]:
+        with self._lock:
+            try:
+                return self._base.execute(question, values).fetchall()
+            except sqlite3.Error as error:
+                raise LedgerError(f"the tables cannot be read: {error}") from None
+
+    def count(self) -> int:
+        """How many tables there are."""
+        return int(str(self._read("SELECT COUNT(*) FROM rooms")[0][0]))
+
+    def create(self, room: str, start: bytes, places: Iterable[Place]) -> None:
+        """Write down a new table."""
+        with self._change() as base:
+            base.execute("INSERT INTO rooms VALUES (?, ?, ?)", (room, time.time(), start))
+            rows = [(room, place.seat, place.name, place.token, place.invitation) for place in places]
+            base.executemany("INSERT INTO seats VALUES (?, ?, ?, ?, ?)", rows)
+
+    def sit(self, room: str, place: Place) -> None:
+        """Somebody takes a seat: the invitation is used up."""
+        with self._change() as base:
+            base.execute(
+                "UPDATE seats SET name = ?, token = ?, invitation = NULL WHERE room = ? AND seat = ?",
+                (place.name, place.token, room, place.seat),
+            )
+
+    def answer(self, room: str, answer: Answer) -> None:
+        """Write down an answer before it is played."""
+        with self._change() as base:
+            row = (room, answer.seat, answer.number, answer.choice)
+            base.execute("INSERT OR REPLACE INTO answers VALUES (?, ?, ?, ?)", row)
+
+    def events(self, room: str, number: int, lines: Iterable[bytes]) -> None:
+        """Write down new events, all or none; a number that is there already is refused."""
+        with self._change() as base:
+            rows = [(room, number + place, line) for place, line in enumerate(lines)]
+            base.executemany("INSERT INTO events VALUES (?, ?, ?)", rows)
+            base.execute("DELETE FROM answers WHERE room = ? AND number < ?", (room, number + len(rows)))
+
+    def start(self, room: str) -> bytes | None:
+        """The first line of a table's record; None where there is no such table."""
+        found = self._read("SELECT start FROM rooms WHERE id = ?", room)
+        return bytes(found[0][0]) if found else None  # type: ignore[arg-type]
+
+    def places(self, room: str) -> list[Place]:
+        """The persons' seats."""
+        rows = self._read("SELECT seat, name, token, invitation FROM seats WHERE room = ? ORDER BY seat", room)
+        return [Place(*row) for row in rows]  # type: ignore[arg-type]
+
+    def answers(self, room: str) -> list[Answer]:
+        """The answers that wait to be played."""
+        return [Answer(*row) for row in self._read("SELECT seat, number, choice FROM answers WHERE room = ?", room)]  # type: ignore[arg-type]
+
+    def lines(self, room: str) -> list[bytes]:
+        """The lines of all events, in order."""
+        rows = self._read("SELECT line FROM events WHERE room = ? ORDER BY number", room)
+        return [bytes(row[0]) for row in rows]  # type: ignore[arg-type]
+
+
+class _Transaction:
+    """All of it or nothing, and on the disk when it is left."""
+
+    def __init__(self, base: sqlite3.Connection, lock: threading.Lock) -> None:
+        self.base, self.lock = base, lock
+
+    def __enter__(self) -> sqlite3.Connection:
+        self.lock.acquire()
+        try:
+            self.base.execute("BEGIN IMMEDIATE")
+        except sqlite3.Error as error:
+            self.lock.release()
+            raise LedgerError(f"the tables cannot be written: {error}") from None
+        return self.base
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _trace: object) -> None:
+        try:
+            self.base.execute("COMMIT" if kind is None else "ROLLBACK")
+        except sqlite3.Error as failed:
+            raise LedgerError(f"the tables cannot be written: {failed}") from None
+        finally:
+            self.lock.release()
+        if isinstance(error, sqlite3.Error):
+            raise LedgerError(f"the tables cannot be written: {error}") from None
