@@ -126,12 +126,13 @@ class RiichiHouse:
         return ""
 
     def _stands(self, deal: Deal) -> None:
-        """Indicators of kans that nobody robbed; those of an earlier kan come before the next draw."""
+        """Indicators of kans that nobody robbed; an earlier kan's comes before any replacement, that of a north too."""
+        late_now = not self.early and deal.table.seats[deal.table.round.turn].replacing == "kan"
+        while self.late > late_now:
+            self.late -= 1
+            self._turn(deal)
         while self.early:
             self.early -= 1
-            self._turn(deal)
-        while self.late > 1:
-            self.late -= 1
             self._turn(deal)
 
     @staticmethod
