@@ -1,7 +1,7 @@
 """Broken records for the readers: nothing but RecordError may come out, and never late.
 
 Real records are cut, flipped, spliced and renumbered at random; each result must be read or refused in time,
-and what is read must survive being written and read again.
+and what is read must survive being written and read again, and be converted to other forms or refused.
 
     python soak/fuzz_readers.py FOLDER [--count 100000] [--seed 1] [--from 0]
 """
@@ -14,11 +14,13 @@ import json
 import random
 import resource
 import time
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from minogashi.errors import RecordError
+from minogashi.convert import TARGETS, convert
+from minogashi.errors import MinogashiError, RecordError
 from minogashi.formats import parse, written
 from minogashi.formats import records as found_in
 from minogashi.formats.containers import members
@@ -31,7 +33,7 @@ LARGEST, READ = 256 * 1024, 2 * 1024 * 1024
 LONGEST = 300
 DEEPER, DROPPED, RESHAPED = 0.97, 0.3, 0.4
 SECONDS = 2.0
-WRITE_BACK_EVERY = 16
+WRITE_BACK_EVERY, CONVERT_EVERY = 16, 32
 
 
 @dataclass
@@ -148,6 +150,13 @@ def write_back(game: Record) -> None:
         raise AssertionError("written and read back it is another game")
 
 
+def convert_all(game: Record) -> None:
+    """It has another form, which is read again, or it is refused there."""
+    for target in TARGETS:
+        with suppress(MinogashiError):
+            parse(convert(game, target).data)
+
+
 def fuzz(inputs: Sequence[bytes], count: int, seed: int, start: int = 0) -> Outcome:
     """Read `count` damaged inputs; AssertionError names the seed and number of the one that went wrong."""
     out = Outcome()
@@ -160,9 +169,12 @@ def fuzz(inputs: Sequence[bytes], count: int, seed: int, start: int = 0) -> Outc
             for game in found if number % WRITE_BACK_EVERY == 0 else ():
                 if isinstance(game, Record):
                     write_back(game)
+            took = time.perf_counter() - begun
+            for game in found if number % CONVERT_EVERY == 0 else ():
+                if isinstance(game, Record):
+                    convert_all(game)
         except Exception as error:
             raise AssertionError(f"seed {seed}, input {number}: {type(error).__name__}: {error}") from error
-        took = time.perf_counter() - begun
         if took > SECONDS:
             raise AssertionError(f"seed {seed}, input {number}: took {took:.1f} s")
         out.inputs += 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import online
+import papers
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -125,5 +126,7 @@ ALL = {
     "session": SESSION,
     "old session": OLD_SANMA_SESSION,
     "mjai": MJAI,
+    "tenhou6": papers.TENHOU6,
+    "majiang": papers.MAJIANG,
     **online.ALL,
 }

@@ -153,13 +153,12 @@ class _Filler:
             return
         accounts = self.accounts
         outcome = accounts.ending(event.result)
+        after = tuple([had + won for had, won in zip(accounts.state.scores, outcome.deltas, strict=True)])
         if event.scores is None:
-            had = accounts.state.scores
-            after = tuple([points + won for points, won in zip(had, outcome.deltas, strict=True)])
             self.events[at] = replace(event, scores=after)
         if event.result == "win":
             self._share(outcome.deltas)
-        elif event.result == "exhaustive" and at - 1 not in self.ready:
+        elif event.result == "exhaustive" and at - 1 not in self.ready and event.scores in {None, after}:
             self.others += [Statement(at - 1, seat, "tenpai", value=True) for seat in accounts.ready]
 
     def _share(self, total: Sequence[int]) -> None:

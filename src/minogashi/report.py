@@ -154,6 +154,7 @@ class Game(Struct):
     overrides: dict[str, str | int] = field(default_factory=dict)
     assumed: dict[str, str | int] = field(default_factory=dict)
     cut: bool = False
+    notes: list[str] = field(default_factory=list)
     error: str | UnsetType = UNSET
 
 
@@ -259,6 +260,7 @@ def game(found: audit.Audit, record: Record, book: Profile, number: int = 1) -> 
         overrides=dict(found.overrides),
         assumed={name: book[name] for name in found.assumed},
         cut=found.cut,
+        notes=list(record.notes),
     )
 
 

@@ -67,6 +67,8 @@ def _title(paper: Paper, entry: Game) -> None:
     if entry.cut:
         told.append("the record breaks off")
     paper.line(", ".join(told[:3]) + "".join(f"; {part}" for part in told[3:]))
+    for note in entry.notes:
+        paper.line((printable(note), "lock"))
     if entry.overrides:
         paper.line("changed: " + _options(entry.overrides))
     if entry.assumed:

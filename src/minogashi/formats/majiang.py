@@ -174,6 +174,7 @@ class _Reader:
             raise RecordError(f"qijia must be a seat, 0 to 3, found {first}")
         # double yakuman and yakuman that add up are the program's own default
         self.game = Record(path, NAME, "tenhou", {"yakuman": "stack_double"}, unit="entry")
+        self.game.notes.append("No rule book for Majiang is known; tenhou with yakuman that count twice stands in.")
         self.game.names = tuple(game.player[first:] + game.player[:first]) if len(game.player) == 4 else ()
         self.first = first
         self.dealer = self.number = 0

@@ -29,7 +29,7 @@ REASONS: Final = {
     "nagashi": "nagashimangan",
 }
 _CALLS: Final = {CHI: "chi", PON: "pon", OPEN_KAN: "daiminkan"}
-_SIMPLE: Final[dict[type[ev.Event], str]] = {ev.Draw: "tsumo", ev.Riichi: "reach", ev.North: "nukidora"}
+_SIMPLE: Final[dict[type[ev.Event], str]] = {ev.Draw: "tsumo", ev.Riichi: "reach", ev.North: "kita"}
 _ENCODE: Final = msgspec.json.Encoder().encode
 Row = dict[str, Any]
 

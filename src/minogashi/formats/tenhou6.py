@@ -1,7 +1,7 @@
 """tenhou.net/6 JSON: what Tenhou's own viewer shows and many programs write; three or four players.
 
-It tells draws and discards seat by seat and no order among the seats: `turns` puts them together again, and
-where they fit in more than one way the record's `notes` say so.
+It tells draws and discards seat by seat and no order among the seats: `turns` puts them together again. When a kan's
+indicator is turned it does not tell either: here it is when Tenhou does it.
 """
 
 from __future__ import annotations
@@ -127,7 +127,7 @@ class _Reader:
         for number, round_ in enumerate(self.rounds, 1):
             begun = len(game.events)
             try:
-                ended = _Played(game, round_, number, told=told).play()
+                ended = _Played(game, round_, told=told).play()
             except (RecordError, TileError) as error:
                 raise RecordError(str(error), at=f"round {number}") from error
             game.places += [(at, number) for at in range(begun, len(game.events))]
@@ -196,8 +196,8 @@ class _Round:
 class _Played:
     """One round turned into events; `told`: the record marks the discards of tiles just drawn."""
 
-    def __init__(self, game: Record, round_: _Round, number: int, *, told: bool) -> None:
-        self.game, self.round, self.number, self.told = game, round_, number, told
+    def __init__(self, game: Record, round_: _Round, *, told: bool) -> None:
+        self.game, self.round, self.told = game, round_, told
         self.hidden = list(round_.dora[1:])
         self.late = 0
         self.riichi: set[int] = set()
@@ -213,20 +213,15 @@ class _Played:
         word = round_.result[0] if round_.result else ""
         wins = self._wins() if word == "和了" else []
         dealer = round_.number % 4
-        found = order([hand.turns for hand in round_.hands], dealer, lambda seat: not wins or seat == wins[0][1])
+        seated = order([hand.turns for hand in round_.hands], dealer, lambda seat: not wins or seat == wins[0][1])
         self._add(
             ev.RoundStart(
                 round_.number // 4, dealer, round_.honba, round_.sticks, dealer, tuple(round_.scores),
                 tuple(round_.dora[:1]), tuple([hand.dealt for hand in round_.hands]),
             )
         )  # fmt: skip
-        if found.ways > 1:
-            self.game.notes.append(
-                f"round {self.number}: the turns of the seats fit together in more than one order; a call was put as"
-                " early as it fits"
-            )
         rest = [iter(hand.acts) for hand in round_.hands]
-        for seat in found.seats:
+        for seat in seated:
             for event in next(rest[seat]):
                 self._act(event)
         if word and word not in words.RESULTS and not wins:

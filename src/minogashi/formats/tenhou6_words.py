@@ -93,24 +93,20 @@ def worth(*, fu: int, han: int, total: int, dealer: bool, payers: int) -> str:
         return f"{lead}{total}点"
     if dealer:
         return f"{lead}{total // payers}点∀"
-    low = next((one for one in range(0, total, 100) if _shares(one, total - one * (payers - 1))), 0)
+    # both shares are rounded up to hundreds, so the higher one is twice the lower or 100 less
+    low = -(-total // (100 * (payers + 1))) * 100
     return f"{lead}{low}-{total - low * (payers - 1)}点"
 
 
-def _shares(low: int, high: int) -> bool:
-    """Both are rounded up to hundreds, so the higher one is twice the lower or 100 less."""
-    return high in {2 * low, 2 * low - 100}
-
-
-def base_of(total: int, *, dealer: bool, payers: int) -> float:
+def base_of(total: int, *, dealer: bool, payers: int) -> int:
     """The base points behind a win's points, a little too high where they were rounded up; `payers` is 0 for a ron.
 
     >>> base_of(12000, dealer=True, payers=0), base_of(8000, dealer=False, payers=3)
-    (2000.0, 2000.0)
+    (2000, 2000)
     """
     if not payers:
-        return total / (6 if dealer else 4)
-    return total / (2 * payers if dealer else payers + 1)
+        return total // (6 if dealer else 4)
+    return total // (2 * payers if dealer else payers + 1)
 
 
 def yaku(text: str) -> tuple[str, int, int]:

@@ -37,7 +37,7 @@ def write(record: Record) -> bytes:
     """The record as one JSON document. RecordError where hands are hidden or a round is taken up in the middle.
 
     >>> from minogashi.record import Record
-    >>> write(Record("", "", "tenhou", names=("A", "B", "C", "D")))[:51]
+    >>> write(Record("", "", "tenhou", names=("A", "B", "C", "D")))[:50]
     b'{"title":["",""],"name":["A","B","C","D"],"rule":{'
     """
     by_round.all_open(record, "tenhou.net/6")

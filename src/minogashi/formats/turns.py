@@ -17,8 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
 
-_MOST_STATES: Final = 20_000
-_MOST_TURNS: Final = 400
+_MOST_PLACES: Final = 20_000
 Place = tuple[tuple[int, ...], int]
 """How many turns of each seat are over, and whose turn was the last."""
 
@@ -31,65 +30,55 @@ class Turn(Struct, frozen=True):
     again: bool = False
 
 
-class Order(Struct, frozen=True):
-    """The seats in the order of their turns, and in how many orders the turns fit together: 2 is more than one."""
-
-    seats: tuple[int, ...]
-    ways: int
-
-
-def order(turns: Sequence[Sequence[Turn]], first: int, ends: Callable[[int], bool] = lambda _seat: True) -> Order:
+def order(turns: Sequence[Sequence[Turn]], first: int, ends: Callable[[int], bool] = lambda _seat: True) -> list[int]:
     """Whose turn follows whose, from `first` until every turn is over; `ends` says which seat may be the last.
 
-    A seat that calls comes before the next one that draws. RecordError where the turns fit in no order.
+    There is one order at the most. Where two seats could follow one tile, they are different seats, each needs the
+    other or another tile of the same discarder to come in later, and whoever leads back to that discarder is either
+    of the two: only one of the ways goes through to the end. RecordError where none does.
 
     >>> draw, pon = Turn(thrown=Tile(3)), Turn(call=(Tile(3), 0), thrown=Tile(4))
     >>> order([[draw], [], [pon], [draw]], 0)
-    Order(seats=(0, 2, 3), ways=1)
+    [0, 2, 3]
     """
     return _Search(turns, ends).run(first)
 
 
 class _Search:
+    """`dead` are places from which nothing goes through, `furthest` is told where nothing does at all."""
+
     def __init__(self, turns: Sequence[Sequence[Turn]], ends: Callable[[int], bool]) -> None:
         self.turns, self.ends = turns, ends
         self.total = sum(map(len, turns))
-        self.ways: dict[Place, int] = {}
+        self.dead: set[Place] = set()
         self.furthest: Place = ((0,) * len(turns), -1)
 
-    def run(self, first: int) -> Order:
+    def run(self, first: int) -> list[int]:
+        """The seats in order: one way after another is tried, and left where it comes to an end too soon."""
         if not self.total:
-            return Order((), 1)
-        if self.total > _MOST_TURNS:
-            raise RecordError(f"{self.total} turns are more than a round has")
-        begun = (0,) * len(self.turns)
+            return []
         if not self.turns[first] or self.turns[first][0].call is not None:
             raise RecordError(f"seat {first} deals and must draw first")
-        place = self._over(begun, first)
-        if not self._count(place):
-            raise RecordError(self._stuck())
-        out = [first]
-        while sum(place[0]) < self.total:
-            place = next(follow for follow in self._next(place) if self.ways[follow])
-            out.append(place[1])
-        return Order(tuple(out), self.ways[self._over(begun, first)])
+        path = [self._over((0,) * len(self.turns), first)]
+        while not self._complete(path[-1]):
+            follow = next((place for place in self._next(path[-1]) if place not in self.dead), None)
+            if follow is not None:
+                path.append(follow)
+                continue
+            self._leave(path.pop())
+            if not path:
+                raise RecordError(self._stuck())
+        return [seat for _, seat in path]
 
-    def _count(self, place: Place) -> int:
-        """In how many orders the rest fits; 2 stands for more than one."""
-        known = self.ways.get(place)
-        if known is not None:
-            return known
-        if len(self.ways) > _MOST_STATES:
-            raise RecordError("the turns of the seats fit together in too many ways to be told apart")
+    def _complete(self, place: Place) -> bool:
+        return sum(place[0]) == self.total and self.ends(place[1])
+
+    def _leave(self, place: Place) -> None:
+        self.dead.add(place)
+        if len(self.dead) > _MOST_PLACES:
+            raise RecordError("the turns of the seats fit together in too many ways to try them all")
         if sum(place[0]) > sum(self.furthest[0]):
             self.furthest = place
-        self.ways[place] = 0
-        if sum(place[0]) == self.total:
-            ways = int(self.ends(place[1]))
-        else:
-            ways = sum([self._count(follow) for follow in self._next(place)])
-        self.ways[place] = min(ways, 2)
-        return self.ways[place]
 
     def _next(self, place: Place) -> list[Place]:
         over, seat = place
