@@ -60,7 +60,10 @@ class Comparison(Struct):
 
 
 class Laid(Struct):
-    """The lab's answer. `answer` is null while tiles are missing: then `wanted` says how many there should be."""
+    """The lab's answer. `answer` is null while tiles are missing: then `wanted` says how many there should be.
+
+    `tiles` are those that a claim is a question for, `others` counts the kinds that are not listed.
+    """
 
     rules: str
     title: str
@@ -69,6 +72,7 @@ class Laid(Struct):
     wanted: int
     answer: Answer | None = None
     tiles: list[Offered] = msgspec.field(default_factory=list)
+    others: int = 0
     against: Comparison | None = None
 
 
@@ -146,10 +150,11 @@ def laid(question: Question, rules: str, against: str = "", language: str = "en"
     out = Laid(rules, book.title, book.family, count, wanted)
     if count not in {wanted, wanted + 1}:
         return out
-    asker = replace(question, tile=None, via=BY_DISCARD, source=None) if question.tile is None else question
+    asker = replace(question, via=BY_DISCARD, source=None) if question.tile is None else question
     out.answer = check(asker, book, language)
-    if count == wanted and question.tile is None:
+    if count == wanted:
         out.tiles = list(_offered(question, rules, language))
+        out.others = KINDS - len(out.tiles)
     if against and against != rules:
         other = laid(question, against, "", language)
         out.against = Comparison(against, other.title, list(_changes(out, other)))

@@ -17,7 +17,7 @@ from weakref import WeakValueDictionary
 from msgspec import Struct
 
 from minogashi import events as ev
-from minogashi.claims import CLAIM_NAMES, RIICHI
+from minogashi.claims import CLAIM_NAMES, RIICHI, Code
 from minogashi.errors import MinogashiError
 from minogashi.formats import written
 from minogashi.play.bots import BOTS
@@ -48,6 +48,8 @@ MOST: Final = 5000
 """The most tables that one file holds."""
 KEPT: Final = 400
 """So many tables stay in memory while nobody asks for them."""
+SHOWN: Final = (Code.PASSED_HU, Code.PASSED_SET, Code.OWN_LATEST)
+"""The locks of the Singapore game that are always shown, also while they are empty."""
 NAME: Final = 24
 """The most letters of a name."""
 
@@ -236,6 +238,7 @@ class Room:
                 "seats": self.book.seats,
                 "seat": seat,
                 "names": [self.places[at].name if at in self.places else "" for at in range(self.book.seats)],
+                "locks": list(dict.fromkeys(rule.code.value for rule in self.book.locks.rules if rule.code in SHOWN)),
                 "missing": self.missing,
                 "over": self.over,
                 "stamp": self.stamp,
