@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from papers import HULE, MAJIANG, paper, turn
+from typer.testing import CliRunner
 
 from minogashi import events as ev
 from minogashi.claims import CHI, OPEN_KAN, PON
+from minogashi.cli import app
 from minogashi.errors import RecordError
 from minogashi.formats import parse, read
 from minogashi.tiles import HIDDEN, Tile, parse_tiles
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 def tile(text: str) -> Tile:
@@ -140,3 +145,11 @@ def test_a_broken_record_is_refused_with_its_place(entries: list[dict[str, Any]]
         parse(json.dumps(paper(*entries)).encode(), "paper.json")
     assert str(caught.value).startswith("paper.json: ")
     assert complaint in str(caught.value)
+
+
+def test_an_audit_tells_the_readers_notes(tmp_path: Path) -> None:
+    (tmp_path / "paper.json").write_bytes(MAJIANG)
+    shown = CliRunner().invoke(app, ["audit", str(tmp_path / "paper.json")]).stdout
+    assert "No rule book for Majiang is known" in shown
+    found = json.loads(CliRunner().invoke(app, ["audit", "--json", str(tmp_path / "paper.json")]).stdout)
+    assert found["files"][0]["notes"] == read(MAJIANG).notes
