@@ -45,6 +45,7 @@ class SingaporeHouse:
         self.fed: list[list[Fed]] = [[] for _ in range(4)]
         self.kong: tuple[int, str, Fed | None] | None = None
         self.hidden = True
+        self.opened = False
         self.flowers = -1
         self.bitten = False
 
@@ -88,6 +89,7 @@ class SingaporeHouse:
                         return
                     self._make_up(deal, seat)
                 again = again or bool(shown)
+        self.opened = True
 
     def _make_up(self, deal: Deal, seat: Seat) -> None:
         self.hidden = False
@@ -120,7 +122,7 @@ class SingaporeHouse:
     def after(self, deal: Deal, event: Event) -> None:
         """Bonus tiles are shown and paid for at once; kongs are remembered until they stand."""
         table = deal.table
-        if isinstance(event, Draw) and FIRST_BONUS <= event.tile < HIDDEN and table.round.thrown + table.round.calls:
+        if isinstance(event, Draw) and FIRST_BONUS <= event.tile < HIDDEN and self.opened:
             deal.play(Bonus(event.seat, event.tile))
         elif isinstance(event, Bonus):
             self._bite(deal, event)
