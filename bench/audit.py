@@ -117,7 +117,8 @@ def bench_mjai(oracle: str, rounds: int) -> None:
             contenders["jansou"] = lambda: [None for _ in replay_paifu(jansou_mjai.parse_mjai(data))]
         seconds = medians(contenders, rounds)
         if oracle:
-            done = subprocess.run([oracle, "-c", LIBRIICHI, str(path)], capture_output=True, text=True, check=True)
+            command = [oracle, "-c", LIBRIICHI, str(path)]
+            done = subprocess.run(command, capture_output=True, text=True, check=True)  # noqa: S603  the caller's own
             seconds["libriichi, four seats"] = float(done.stdout)
     show(f"mjai game of {len(lines)} events, four seats, with reasons", seconds)
 
@@ -160,7 +161,8 @@ def bench_check(rounds: int) -> None:
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
 
     def run(*arguments: str) -> Callable[[], object]:
-        return lambda: subprocess.run([sys.executable, *arguments], check=True, capture_output=True, env=environment)
+        command = [sys.executable, *arguments]
+        return lambda: subprocess.run(command, check=True, capture_output=True, env=environment)  # noqa: S603  our own
 
     hand = "77m34567p678s777z"
     seconds = medians(

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from minogashi.errors import MinogashiError, ProfileError
 from minogashi.tiles import KIND_OF, OF_TENHOU, OF_TENHOU_PLAIN, Kind, Tile, counts_of, parse_tile, parse_tiles
 from minogashi.value.riichi import Scorer, ScoringError, Value, WinContext
-from minogashi.value.yaku import NAMES
+from minogashi.yaku import NAMES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -20,7 +20,6 @@ from minogashi.record import Statement, WinClaim
 from minogashi.settle.payments import settle_wins
 from minogashi.table import Table
 from minogashi.tiles import KIND_OF, Tile
-from minogashi.value.yaku import NAMES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -42,7 +41,6 @@ class Writer(Protocol):
 WRITERS: Final[dict[str, Writer]] = {"mjai": mjai_writer, "mjlog": mjlog_writer, "tenhou6": tenhou6_writer}
 """The formats of other programs; `minogashi` is our own, and holds everything."""
 TARGETS: Final = ("minogashi", *WRITERS)
-_TENHOU_NAME: Final = dict(zip(NAMES, tenhou.YAKU, strict=False))
 _UNTOLD: Final = {"cut", "chombo"}
 
 
@@ -194,6 +192,6 @@ def _valued(claim: WinClaim, value: Value) -> WinClaim:
 
 def _named(value: Value) -> dict[str, int]:
     """The yaku by their names in records, dora last."""
-    named = {_TENHOU_NAME.get(yaku, yaku): han for yaku, han in value.yaku.items()}
+    named = dict(value.yaku)
     dora = {"dora": value.dora + value.north, "aka": value.red, "ura": value.ura}
     return named | {name: han for name, han in dora.items() if han and not value.yakuman}

@@ -28,7 +28,10 @@ WORDS: Final = {
 """The Singapore words, each with the word that means the same (grammar: "the two words of a pair")."""
 
 _HEADING: Final = re.compile(r"#{3,4} (?P<id>[SP]\d+)\b\s*(?P<title>.*)")
-_SETUP: Final = re.compile(r"(?P<word>hand|some|river|meld|bonus) (?P<seat>[ESWN]): (?P<rest>.+)|(?P<riichi>riichi) (?P<who>[ESWN])|honba (?P<honba>\d+)")
+_SETUP: Final = re.compile(
+    r"(?P<word>hand|some|river|meld|bonus) (?P<seat>[ESWN]): (?P<rest>.+)"
+    r"|(?P<riichi>riichi) (?P<who>[ESWN])|honba (?P<honba>\d+)"
+)
 _EVENT: Final = re.compile(r"(?P<seat>[ESWN]):(?P<word>[a-z]+)(?: (?P<rest>.+))?")
 _QUERY: Final = re.compile(r"\? (?P<word>[a-z]+)(?: (?P<seat>[ESWN]))? => (?P<answer>.+)")
 _SETS: Final = ("chi", "pon", "daiminkan")
@@ -82,9 +85,9 @@ class Scenario(Struct):
 
 
 def scenarios(markdown: str, path: str = "") -> list[Scenario]:
-    """Every scenario block of a Markdown text.
+    r"""Every scenario block of a Markdown text.
 
-    >>> page = "### S01 Pass\\n```scenario riichi\\nhand S: 1z\\nN:d 5p\\n? waits => 1z\\n```"
+    >>> page = "### S01 Pass\n```scenario riichi\nhand S: 1z\nN:d 5p\n? waits => 1z\n```"
     >>> [(s.id, s.family, len(s.steps)) for s in scenarios(page)]
     [('S01', 'riichi', 2)]
     """
@@ -106,7 +109,7 @@ def scenarios(markdown: str, path: str = "") -> list[Scenario]:
             block.id = heading if seen[heading] == 1 else f"{heading}.{seen[heading]}"
             block.title = title
     if block is not None:
-        raise RecordError("the block is not closed: expected ``` before the end of the text", path=path, at=f"line {block.line}")
+        raise RecordError("the block is not closed: expected ``` before the end", path=path, at=f"line {block.line}")
     return out
 
 
@@ -184,9 +187,9 @@ def _error(expected: str, line: str, number: int, path: str) -> RecordError:
 
 
 def text(scenario: Scenario) -> str:
-    """The block as text; the words are those of its family.
+    r"""The block as text; the words are those of its family.
 
-    >>> page = "```scenario riichi\\nhand S: 1z\\nN:d 5p\\n? ron => no(not_complete)\\n```\\n"
+    >>> page = "```scenario riichi\nhand S: 1z\nN:d 5p\n? ron => no(not_complete)\n```\n"
     >>> text(scenarios(page)[0]) == page
     True
     """

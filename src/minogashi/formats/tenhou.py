@@ -11,19 +11,12 @@ from minogashi.errors import RecordError
 from minogashi.events import AddedKan, Call, ClosedKan, North, Ron, RoundEnd, RoundStart, Tsumo
 from minogashi.record import WinClaim
 from minogashi.tiles import HIDDEN, OF_TENHOU, OF_TENHOU_PLAIN, Tile
+from minogashi.yaku import NAMES
 
 if TYPE_CHECKING:
     from minogashi.events import Event
 
-YAKU: Final = (
-    "menzen_tsumo", "riichi", "ippatsu", "chankan", "rinshan", "haitei", "houtei", "pinfu", "tanyao", "iipeiko",
-    "seat_wind", "seat_wind", "seat_wind", "seat_wind", "round_wind", "round_wind", "round_wind", "round_wind",
-    "haku", "hatsu", "chun", "double_riichi", "chiitoitsu", "chanta", "ittsu", "sanshoku", "sanshoku_doukou",
-    "sankantsu", "toitoi", "sanankou", "shousangen", "honroutou", "ryanpeikou", "junchan", "honitsu", "chinitsu",
-    "renhou", "tenhou", "chiihou", "daisangen", "suuankou", "suuankou_tanki", "tsuuiisou", "ryuuiisou",
-    "chinroutou", "chuuren", "junsei_chuuren", "kokushi", "kokushi_13", "daisuushi", "shousuushi", "suukantsu",
-    "dora", "ura", "aka",
-)  # fmt: skip
+YAKU: Final = (*NAMES, "dora", "ura", "aka")
 """The yaku by Tenhou's number."""
 _YAKU: Final = {str(i): yaku for i, yaku in enumerate(YAKU)}
 

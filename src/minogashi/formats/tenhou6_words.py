@@ -17,8 +17,8 @@ OF_YAKU: Final[dict[str, str]] = {
     "ryanpeikou": "二盃口", "junchan": "純全帯幺九", "honitsu": "混一色", "chinitsu": "清一色", "renhou": "人和",
     "tenhou": "天和", "chiihou": "地和", "daisangen": "大三元", "suuankou": "四暗刻",
     "suuankou_tanki": "四暗刻単騎", "tsuuiisou": "字一色", "ryuuiisou": "緑一色", "chinroutou": "清老頭",
-    "chuuren": "九蓮宝燈", "junsei_chuuren": "純正九蓮宝燈", "kokushi": "国士無双", "kokushi_13": "国士無双１３面",
-    "daisuushi": "大四喜", "shousuushi": "小四喜", "suukantsu": "四槓子", "dora": "ドラ", "ura": "裏ドラ",
+    "chuuren": "九蓮宝燈", "chuuren_9": "純正九蓮宝燈", "kokushi": "国士無双", "kokushi_13": "国士無双１３面",
+    "daisuushii": "大四喜", "shousuushii": "小四喜", "suukantsu": "四槓子", "dora": "ドラ", "ura": "裏ドラ",
     "aka": "赤ドラ",
 }  # fmt: skip
 """The Japanese name of each yaku; the winds are `自風 東` and so on, by seat and round."""
@@ -32,7 +32,7 @@ YAKU: Final[dict[str, str]] = (
         "国士無双十三面待ち": "kokushi_13", "抜きドラ": "nukidora", "場風": "round_wind", "自風": "seat_wind",
         "役牌:白": "haku", "役牌:發": "hatsu", "役牌:中": "chun", "役牌:自風牌": "seat_wind",
         "役牌:場風牌": "round_wind", "断么九": "tanyao",
-        "純正九蓮宝灯": "junsei_chuuren", "九蓮宝灯": "chuuren",
+        "純正九蓮宝灯": "chuuren_9", "九蓮宝灯": "chuuren",
     }
 )  # fmt: skip
 """The yaku of each name, with the spellings of other programs."""

@@ -22,7 +22,7 @@ from msgspec import Struct
 from minogashi.errors import MinogashiError, ProfileError
 from minogashi.tiles import HIDDEN, KIND_OF, NORTH, RED_MAN, RED_SOU, Kind, Tile, dora_of, names
 from minogashi.value.points import Base, base_points, payment
-from minogashi.value.yaku import NAMES
+from minogashi.yaku import NAMES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -100,7 +100,7 @@ class WinContext(Struct, frozen=True, kw_only=True):
 class Value(Struct, frozen=True):
     """The value of a win, without counters and sticks.
 
-    `yaku` maps names (`value.yaku`) to han, 13 or 26 for a yakuman. `han` is everything, dora
+    `yaku` maps names (`minogashi.yaku`) to han, 13 or 26 for a yakuman. `han` is everything, dora
     included; `yakuman` the multiple that counts, 0 for a counted one. `points` is what the winner
     gets; the shares are those of `points.Payment`. A yakuman counts no dora, kokushi has 0 fu.
     """

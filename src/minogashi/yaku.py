@@ -1,4 +1,4 @@
-"""The names of the yaku of riichi mahjong, as this project writes them."""
+"""The names of the yaku of riichi mahjong, as this project writes them: one list for readers and for values."""
 
 from __future__ import annotations
 
