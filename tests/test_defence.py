@@ -7,17 +7,21 @@ from typing import TYPE_CHECKING
 import pytest
 
 from minogashi import events as ev
-from minogashi.claims import CHI, PON, Code
-from minogashi.defence import Watch, genbutsu, safe, safe_this_turn, suji
+from minogashi.claims import CHI, PON, RON, Code
+from minogashi.defence import Danger, Watch, dangers, genbutsu, safe, safe_this_turn, suji
 from minogashi.formats import records as all_records
+from minogashi.play.bots import SensibleBot
+from minogashi.play.match import Match
 from minogashi.profile import profile
 from minogashi.record import Record
 from minogashi.table import Table
-from minogashi.tiles import HIDDEN, KIND_OF, Kind, name, parse_tile, parse_tiles
+from minogashi.tiles import HIDDEN, KIND_OF, Kind, Tile, name, parse_tile, parse_tiles
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
+
+    from minogashi.profile import Profile
 
 ME, RIGHT, ACROSS, LEFT = 1, 2, 3, 0
 """South is me; east, on my left, is the dealer."""
@@ -207,25 +211,191 @@ def test_suji_names_the_shapes_that_can_still_win() -> None:
     assert found[KIND_OF[parse_tile("3p")]].left == ("kanchan", "penchan", "shanpon", "tanki")
 
 
-def test_no_tile_called_safe_is_ever_won(records: Path) -> None:
-    """Every ron of real games, and every ready hand that waits on a tile called safe against it."""
-    wins = judged = 0
-    for record in all_records(records / "mjlog"):
-        if not isinstance(record, Record):
-            continue
-        watch = Watch(Table(profile(record.profile, record.options), strict=False))
-        for event in record.events:
+def at_table(hand: str, rules: str = "tenhou", dora: str = "", **overrides: str) -> Watch:
+    """A deal in which I show my hand."""
+    watch = Watch(Table(profile(rules, overrides)))
+    hands: list[tuple[Tile, ...]] = [(HIDDEN,) * 13] * 4
+    hands[ME] = tuple(parse_tiles(hand))
+    watch.apply(ev.RoundStart(0, 0, 0, 0, 0, (25000,) * 4, tuple(parse_tiles(dora)), tuple(hands)))
+    return watch
+
+
+def danger(watch: Watch, opponent: int, tile: str) -> Danger:
+    return dangers(watch, ME)[opponent][KIND_OF[parse_tile(tile)]]
+
+
+def shapes(found: Danger) -> dict[str, int]:
+    return {f"{shape.name} {''.join(map(name, shape.holds))}": shape.ways for shape in found.shapes}
+
+
+def test_a_tile_of_which_nothing_is_known_can_be_won_by_every_shape() -> None:
+    watch = at_table("5m19p19s11223344z")
+    throw(watch, LEFT, "9m")
+    to_me(watch)
+    found = danger(watch, LEFT, "5m")
+    assert (found.level, found.certain, found.left) == ("open", False, 3)
+    assert shapes(found) == {
+        "kanchan 4m6m": 16, "ryanmen 3m4m": 16, "ryanmen 6m7m": 16, "shanpon 5m5m": 3, "tanki 5m": 3,
+    }  # fmt: skip
+
+
+def test_suji_leaves_what_suji_does_not_cover() -> None:
+    watch = at_table("1m19p19s11223344z")
+    throw(watch, LEFT, "4m")
+    to_me(watch)
+    found = danger(watch, LEFT, "1m")
+    assert (found.level, kinds(found.suji), found.safe) == ("suji", "4m", None)
+    assert [shape.name for shape in found.shapes] == ["shanpon", "tanki", "kokushi"]
+
+
+def test_half_suji_bars_one_side_only() -> None:
+    watch = at_table("5m19p19s11223344z")
+    throw(watch, LEFT, "2m")
+    to_me(watch)
+    found = danger(watch, LEFT, "5m")
+    assert (found.level, kinds(found.suji)) == ("open", "2m")
+    assert [shape for shape in shapes(found) if shape.startswith("ryanmen")] == ["ryanmen 6m7m"]
+
+
+def test_a_tile_let_go_this_turn_makes_suji_for_this_turn() -> None:
+    watch = at_table("1m19p19s11223344z")
+    throw(watch, LEFT, "4m")
+    to_me(watch)
+    assert danger(watch, RIGHT, "4z").level == "open"
+    assert danger(watch, RIGHT, "1m").level == "suji"
+    watch.apply(ev.Discard(ME, parse_tile("4z")))
+    throw(watch, RIGHT, "6z")
+    throw(watch, ACROSS, "6z")
+    throw(watch, LEFT, "6z")
+    to_me(watch)
+    assert danger(watch, RIGHT, "1m").level == "open"
+
+
+def test_no_chance_behind_a_wall_in_the_own_hand() -> None:
+    watch = at_table("8888p9p19m19s1122z")
+    throw(watch, LEFT, "5z")
+    to_me(watch)
+    found = danger(watch, LEFT, "9p")
+    assert (found.level, kinds(found.walls)) == ("no_chance", "8p")
+    assert list(shapes(found)) == ["shanpon 9p9p", "tanki 9p", "kokushi 1m9m1p1s9s1z2z3z4z5z6z7z"]
+
+
+def test_one_chance_behind_three_copies() -> None:
+    watch = at_table("888p9p19m19s11223z")
+    throw(watch, LEFT, "5z")
+    to_me(watch)
+    found = danger(watch, LEFT, "9p")
+    assert (found.level, kinds(found.thin)) == ("one_chance", "8p")
+    assert shapes(found)["ryanmen 7p8p"] == 4
+
+
+def test_an_honour_of_which_all_others_lie_open_cannot_be_won() -> None:
+    watch = at_table("777z19m5558p1122s", dora="7z")
+    throw(watch, LEFT, "1m")
+    to_me(watch)
+    red = danger(watch, LEFT, "7z")
+    assert (red.left, list(shapes(red))) == (0, ["kokushi 1m9m1p9p1s9s1z2z3z4z5z6z"])
+    watch.apply(ev.Discard(ME, parse_tile("1m")))
+    watch.apply(ev.Call(RIGHT, PON, parse_tile("1m"), ME, tuple(parse_tiles("11m"))))
+    watch.apply(ev.Discard(RIGHT, parse_tile("2m")))
+    throw(watch, ACROSS, "2m")
+    throw(watch, LEFT, "2m")
+    to_me(watch)
+    assert {seat: danger(watch, seat, "7z").level for seat in (LEFT, RIGHT, ACROSS)} == dict.fromkeys(
+        (LEFT, RIGHT, ACROSS), "none"
+    )
+    assert danger(watch, RIGHT, "7z").certain
+
+
+def test_a_seat_with_four_open_sets_waits_for_a_pair_only() -> None:
+    watch = at_table("5m19p19s11223344z")
+    hands = ((HIDDEN,) * 13, tuple(parse_tiles("5m19p19s11223344z")), (HIDDEN,), (HIDDEN,) * 13)
+    start = ev.RoundStart(0, 0, 0, 0, 0, (25000,) * 4, (), hands)
+    sets = tuple(ev.Meld(PON, tuple(parse_tiles(text))) for text in ("222m", "333m", "444m", "666m"))
+    watch.apply(ev.Position(start, ((), (), sets, ()), ((),) * 4, (False,) * 4))
+    watch.apply(ev.Turn(ME))
+    to_me(watch)
+    assert list(shapes(danger(watch, RIGHT, "5m"))) == ["tanki 5m"]
+
+
+def test_locks_of_single_tiles_give_no_suji() -> None:
+    watch = at_table("1m19p19s11223344z", "sg-locked-discards")
+    throw(watch, LEFT, "4m")
+    to_me(watch)
+    assert kinds(genbutsu(watch, LEFT)) == "4m"
+    found = danger(watch, LEFT, "1m")
+    assert (found.level, found.suji) == ("open", ())
+
+
+def test_where_only_a_legal_win_counts_a_tile_let_go_is_a_likely_lock() -> None:
+    watch = at_table("5s19p19m11223344z", "sg-wong-v1")
+    throw(watch, LEFT, "5s")
+    to_me(watch)
+    found = danger(watch, RIGHT, "5s")
+    assert (found.level, found.safe) == ("open", None)
+    assert found.likely is not None
+    assert (found.likely.code, found.likely.until, found.likely.sure) == (Code.PASSED_HU, ("own_draw",), False)
+    watch.apply(ev.Discard(ME, parse_tile("1p")))
+    watch.apply(ev.Draw(RIGHT, HIDDEN))
+    assert not watch.hints[RIGHT]
+
+
+class Tally:
+    """Holds every call of "safe" and "cannot be won" against what the seats really hold."""
+
+    def __init__(self) -> None:
+        self.wins = self.certain = self.waited_on = 0
+
+    def follow(self, events: Iterable[ev.Event], rules: Profile) -> None:
+        """Play a record; ask for every seat that draws."""
+        watch = Watch(Table(rules, strict=False))
+        for event in events:
             watch.apply(event)
-            table = watch.table
             if isinstance(event, ev.Ron):
                 kind = KIND_OF[event.tile]
-                wins += 1
+                self.wins += 1
                 assert kind not in genbutsu(watch, event.seat)
                 assert kind not in watch.passes[event.seat]
-            elif isinstance(event, ev.Draw):
-                for seat, found in safe(watch, event.seat).items():
-                    waiting = [kind for kind in found if table.seats[seat].waits >> kind & 1]
-                    judged += len(waiting)
-                    assert not waiting or table.furiten(seat) is not None
-    assert wins > 300
-    assert judged > 300
+            elif isinstance(event, ev.Draw) and watch.table.seats[event.seat].known:
+                self._ask(watch, event.seat)
+
+    def _ask(self, watch: Watch, me: int) -> None:
+        """What is waited on is locked where it was called safe, and has a shape left where it is not locked."""
+        for other, known in safe(watch, me).items():
+            seat = watch.table.seats[other]
+            for kind in known:
+                if seat.waits >> kind & 1:
+                    self.waited_on += 1
+                    assert seat.locks.against(RON, kind, seat.waits, in_riichi=seat.in_riichi)
+        for other, found in dangers(watch, me).items():
+            seat = watch.table.seats[other]
+            self.certain += sum(one.certain for one in found.values())
+            for kind, one in found.items():
+                if not seat.waits >> kind & 1:
+                    continue
+                locked = seat.locks.against(RON, kind, seat.waits, in_riichi=seat.in_riichi)
+                assert locked or not one.certain
+                assert locked or one.shapes
+
+
+def test_no_tile_called_safe_is_ever_won(records: Path) -> None:
+    """Every ron of real games, and every ready hand that waits on a tile called safe against it."""
+    tally = Tally()
+    for record in all_records(records / "mjlog"):
+        if isinstance(record, Record):
+            tally.follow(record.events, profile(record.profile, record.options))
+    assert tally.wins > 300
+    assert tally.waited_on > 300
+    assert tally.certain > 10_000
+
+
+@pytest.mark.parametrize("rules", ["tenhou", "tenhou-sanma", "sg-wong-v1", "sg-locked-discards"])
+def test_no_tile_called_safe_is_won_by_a_bot(rules: str) -> None:
+    book, tally = profile(rules), Tally()
+    for seed in range(2):
+        events: list[ev.Event] = []
+        Match(book, [SensibleBot(seed)] * book.seats, seed, keep=events.append).run(8)
+        tally.follow(events, book)
+    assert tally.wins
+    assert tally.waited_on or book.family == "singapore"
+    assert tally.certain > 500

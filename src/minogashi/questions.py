@@ -93,6 +93,11 @@ class Questions:
         window = None if self.window is None or self.window.source == index else self.window
         return self.referee.worth.value(self.round, self.seats[index], window, ura)
 
+    def unseen(self, index: int) -> list[int]:
+        """Copies of each kind that this seat does not see: four, without what lies open and what it holds."""
+        own = self.seats[index].hand.counts
+        return [max(0, 4 - seen - own[kind]) for kind, seen in enumerate(self.in_sight())]
+
     def in_sight(self) -> list[int]:
         """Copies of each kind that everybody sees.
 

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from minogashi.claims import CLAIM_NAMES, DISCARD, NINE_TERMINALS, NORTH, RIICHI, Code, Reason, Verdict
 from minogashi.messages import short
-from minogashi.tiles import HIDDEN, KINDS, Kind, Tile, kinds_in, name
+from minogashi.tiles import HIDDEN, Tile, kinds_in, name
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -149,8 +149,7 @@ class Reporter:
 
 def copies_left(table: Table, seat: int) -> list[int]:
     """Copies of each kind that this seat does not see: four, without what lies open and what it holds."""
-    seen, own = table.in_sight(), table.seats[seat].hand.counts
-    return [max(0, 4 - seen[kind] - own[Kind(kind)]) for kind in range(KINDS)]
+    return table.unseen(seat)
 
 
 def _tile(tile: Tile) -> str | None:

@@ -39,7 +39,7 @@ def safety(watch: Watch, me: int, voices: Voices) -> list[Safety]:
     against = []
     for other in threats:
         sure = genbutsu(watch, other)
-        lines = suji(sure)
+        lines = suji(kind for kind, found in sure.items() if found.whole)
         against.append({kind: _level(kind, sure, turn[other], lines) for kind in held})
     out = []
     for kind in held:
