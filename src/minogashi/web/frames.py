@@ -334,11 +334,13 @@ class _Filmer:
         key = (seat.hand.suit_keys, tuple(seat.hand.melds), seat.in_riichi, seat.waits, table.round.live == 0)
         if key != old[0]:
             source = (seat.index + 1) % table.round.seats
+            owned = seat.hand.owned()  # a fifth copy cannot come, and no question may be asked about it
             could = {
                 int(kind): not table.referee.worth.reasons(
                     table.round, seat, Window(Tile(kind), kind, source, BY_DISCARD, table.at)
                 )
                 for kind in kinds_in(seat.waits)
+                if owned[kind] < 4
             }
             self.with_yaku[seat.index] = (key, could)
         return self.with_yaku[seat.index][1]

@@ -68,7 +68,7 @@ class Felt extends HTMLElement {
       el("span", { class: "round" }, game.text(round.label)),
       dora,
       el("span", {}, word("ui.tiles_left", { count: frame.left })),
-      el("span", {}, word("ui.sticks", { honba: round.honba, sticks: frame.sticks || 0 })),
+      ...(game.doc.family === "riichi" ? [el("span", {}, word("ui.sticks", { honba: round.honba, sticks: frame.sticks || 0 }))] : []),
     );
   }
 }
@@ -148,12 +148,11 @@ class Side {
     const faces = tokens(rack.hand).map(({ face }) => face);
     if (rack.drawn) faces.push(rack.drawn);
     patch(this.hand, open ? faces : faces.map(() => "back"), Boolean(rack.drawn));
-    const melds = JSON.stringify([rack.melds || [], rack.aside || ""]);
+    const melds = JSON.stringify(rack.melds || []);
     if (this.shown.melds === melds) return;
     this.shown.melds = melds;
     this.melds.replaceChildren(
       ...(rack.melds || []).map((meld) => el("div", { class: "meld", role: "group", "aria-label": this.game.text(meld.word) }, laid(meld.tiles))),
-      ...(rack.aside ? [el("div", { class: "meld aside", role: "group" }, tokens(rack.aside).map(({ face }) => el("span", { class: "cell" }, tile(face))))] : []),
     );
   }
 
@@ -195,12 +194,14 @@ class Side {
     const locked = open && (frame.locks?.[seat]?.length || 0) > 0, riichi = frame.riichi?.includes(seat);
     const number = open ? (frame.waits?.[seat] ?? -1) : -1;
     const faces = number < 0 ? [] : game.doc.waits[number].map(([face]) => face);
-    const key = `${round.start} ${score} ${locked} ${riichi} ${faces}`;
+    const aside = game.doc.racks[frame.racks[seat]].aside || "";
+    const key = `${round.start} ${score} ${locked} ${riichi} ${faces} ${aside}`;
     if (this.shown.plate === key) return;
     this.shown.plate = key;
     this.sign.replaceChildren(
       el("div", { class: "who" }, windBox(game.wind(round, seat), pos === 0), el("span", { class: "name" }, game.name(round, seat))),
       el("div", { class: "score" }, score.toLocaleString("en")),
+      ...(aside ? [el("div", { class: "mini aside", role: "group" }, tokens(aside).map(({ face }) => tile(face)))] : []),
       el(
         "div",
         { class: "chips" },

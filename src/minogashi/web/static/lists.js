@@ -9,6 +9,8 @@ const LOOKS = { furiten: "lock", lock: "lock", refused: "no", missed: "miss", il
 /** @type {[string, string[]][]} */
 const FILTERS = [["all", []], ["wins", ["missed", "refused"]], ["locks", ["furiten", "lock"]], ["illegal", ["illegal", "disagree"]]];
 
+const MANY = 100;
+
 class Findings extends HTMLElement {
   /** @type {Game | null} */
   game = null;
@@ -22,6 +24,8 @@ class Findings extends HTMLElement {
   show(game, at) {
     const key = `${document.documentElement.lang} ${this.kinds}`;
     if (this.game !== game || this.key !== key) {
+      // where locks come and go with every discard, they are not what one looks for first
+      if (this.game !== game) this.kinds = game.doc.findings.filter(({ kind }) => kind === "lock").length > MANY ? FILTERS[1][1] : [];
       this.game = game;
       this.key = key;
       this.draw(game);
@@ -32,6 +36,11 @@ class Findings extends HTMLElement {
       button.setAttribute("aria-current", here);
       if (here === "true") keepInView(button);
     }
+  }
+
+  /** The events of those that are listed. */
+  get events() {
+    return this.buttons.map((button) => Number(button.dataset.event));
   }
 
   /** @param {Game} game */
