@@ -14,6 +14,7 @@ import shutil
 import sys
 import tempfile
 import time
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -49,9 +50,8 @@ WALK = """async (steps) => {
 def tell(name: str, values: list[float]) -> None:
     """One row: the middle, the 95th percentile and the worst, in milliseconds."""
     ranked = sorted(values)
-    print(
-        f"{name:24} median {ranked[len(ranked) // 2]:6.1f}  p95 {ranked[len(ranked) * 95 // 100]:6.1f}  max {ranked[-1]:6.1f} ms"
-    )
+    middle, most = ranked[len(ranked) // 2], ranked[len(ranked) * 95 // 100]
+    print(f"{name:24} median {middle:6.1f}  p95 {most:6.1f}  max {ranked[-1]:6.1f} ms")
 
 
 def spent(events: list[dict[str, Any]]) -> dict[str, list[float]]:
@@ -64,10 +64,7 @@ def spent(events: list[dict[str, Any]]) -> dict[str, list[float]]:
 
     def between(name: str) -> list[float]:
         found = [(e["ts"], e["tdur"]) for e in events if e.get("name") == name and "tdur" in e]
-        return [
-            sum(time_ for at, time_ in found if start <= at < end) / 1000
-            for start, end in zip(starts, starts[1:], strict=False)
-        ]
+        return [sum(time_ for at, time_ in found if start <= at < end) / 1000 for start, end in pairwise(starts)]
 
     script = [(b - a) / 1000 for (_, a), (_, b) in zip(marks["press"], marks["done"], strict=True)]
     drawn, raster = between("ProxyMain::BeginMainFrame"), between("RasterTask")
