@@ -195,7 +195,7 @@ class _Auditor:
     def run(self) -> Audit:
         """Fold all events; statements are judged right after the event that they belong to."""
         table, events = self.table, self.record.events
-        bounds = (ev.RoundStart, ev.Position, ev.RoundEnd)
+        bounds = {ev.RoundStart, ev.Position, ev.RoundEnd}
         stops = {at for at, event in enumerate(events) if event.__class__ in bounds}
         said: dict[int, list[Statement]] = {}
         for statement in self.record.statements:

@@ -91,6 +91,7 @@ class Profile(Struct, frozen=True):
     locks: LockBook
     lock_rows: list[dict[str, Any]]
     order: dict[str, tuple[str, ...]]
+    rank: dict[str, dict[str, int]]
     sources: dict[str, str]
 
     def __getitem__(self, option: str) -> Value:
@@ -145,8 +146,7 @@ def profile(name: str, overrides: Mapping[str, Value] | None = None) -> Profile:
 
     Raises `ProfileError` for an unknown name, option or value.
     """
-    built = _built(name)
-    return built if not overrides else _overridden(built, overrides)
+    return _overridden(name, tuple(sorted(overrides.items()))) if overrides else _built(name)
 
 
 def parse_overrides(pairs: list[str]) -> dict[str, Value]:
@@ -221,6 +221,7 @@ def _built(name: str) -> Profile:
         locks=_lock_book(lock_rows, options),
         lock_rows=lock_rows,
         order={claim: tuple(codes) for claim, codes in family["order"].items()},
+        rank={claim: {code: place for place, code in enumerate(codes)} for claim, codes in family["order"].items()},
         sources=sources,
     )
 
@@ -258,9 +259,11 @@ def _option(rule: OptionRule, row: dict[str, Any] | None) -> Option:
     )
 
 
-def _overridden(built: Profile, overrides: Mapping[str, Value]) -> Profile:
+@lru_cache(maxsize=256)
+def _overridden(book: str, overrides: tuple[tuple[str, Value], ...]) -> Profile:
+    built = _built(book)
     options = dict(built.options)
-    for name, given in overrides.items():
+    for name, given in overrides:
         if name not in built.rules:
             raise ProfileError(f"the {built.family} rules have no option {name!r}")
         value = built.rules[name].read(str(given))

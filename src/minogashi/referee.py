@@ -81,10 +81,6 @@ class Referee:
         self.min_wall = int(profile.get("riichi_min_wall", 0))
         self.min_points = profile.get("riichi_min_points", "none")
         self.riichi_ankan = profile.get("riichi_ankan", "never")
-        self._rank = {
-            claim: {Code(code): place for place, code in enumerate(profile.order[words])}
-            for claim, words in _ORDER.items()
-        }
 
     # Claims on an offered tile
 
@@ -421,7 +417,7 @@ class Referee:
         return self._verdict(seat, claim, tile, dead, ()) if dead else Verdict(seat.index, claim, tile, unknown=True)
 
     def _sorted(self, claim: Claim, reasons: list[Reason]) -> tuple[Reason, ...]:
-        rank = self._rank[claim]
+        rank = self.profile.rank[_ORDER[claim]]
         return tuple(sorted(reasons, key=lambda reason: rank.get(reason.code, len(rank))))
 
     def _verdict(

@@ -195,21 +195,18 @@ class Table(Questions):
     def _draw(self, event: ev.Draw) -> None:
         round_, index, tile = self.round, event.seat, event.tile
         seat = self.seats[index]
-        if round_.turn != index or not round_.to_draw:
-            if seat.short and event.replacement:
-                self._make_up(event, seat)
-                return
-            if round_.turn != -1:
-                self._impossible(event, Code.OUT_OF_TURN)
-            round_.turn = index
-        if round_.live <= 0 and not (round_.replacement_due and self.referee.north_on_last):
-            self._impossible(event, Code.LAST_TILE)
-        self._reveal(event, (tile,))
+        if (round_.turn != index or not round_.to_draw or round_.live <= 0) and self._unusual_draw(event, seat):
+            return
+        kind = KIND_OF[tile]
+        if kind != KINDS:
+            if self.seen[kind] == 4:
+                self._impossible(event, Code.TOO_MANY_COPIES)
+            self.seen[kind] += 1
+        elif tile == HIDDEN:
+            seat.known = False
         if self.window is not None:
             self._close()
         seat.hand.add(tile)
-        if tile == HIDDEN:
-            seat.known = False
         seat.drawn = tile
         if round_.live:
             round_.live -= 1
@@ -218,10 +215,25 @@ class Table(Questions):
         if event.replacement or round_.replacement_due:
             self._replaced(seat)
         else:
-            seat.drawn_replacement, seat.kans_in_turn = "", 0
             ends = self._ends_any_draw
+            if seat.drawn_replacement:
+                seat.drawn_replacement, seat.kans_in_turn = "", 0
         if seat.locks.active & ends:
             self._expire(seat, ends, "own_draw")
+
+    def _unusual_draw(self, event: ev.Draw, seat: Seat) -> bool:
+        """A draw that is not the next seat's from a wall with live tiles -> whether it is dealt with."""
+        round_ = self.round
+        if round_.turn != event.seat or not round_.to_draw:
+            if seat.short and event.replacement:
+                self._make_up(event, seat)
+                return True
+            if round_.turn != -1:
+                self._impossible(event, Code.OUT_OF_TURN)
+            round_.turn = event.seat
+        if round_.live <= 0 and not (round_.replacement_due and self.referee.north_on_last):
+            self._impossible(event, Code.LAST_TILE)
+        return False
 
     def _replaced(self, seat: Seat) -> None:
         seat.drawn_replacement, seat.replacing = seat.replacing or "kan", ""
