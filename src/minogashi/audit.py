@@ -23,13 +23,16 @@ from minogashi.table import Fault, Table, Win
 from minogashi.tiles import Mask, Tile
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from minogashi.formats.containers import Source
     from minogashi.passing import LetGo
     from minogashi.profile import Value as OptionValue
     from minogashi.record import Record, Statement
     from minogashi.spans import Span
+
+    Watch = Callable[[Table, ev.Event], None]
+
 
 class Moment(Struct, frozen=True):
     """Where an event stands in its round: who acted, with which tile, and in which turn (from 1)."""
@@ -104,10 +107,16 @@ class Audit(Struct):
         return str(drawn.audit_html(self))
 
 
-def audit_record(record: Record, overrides: Mapping[str, OptionValue] | None = None, rules: str = "") -> Audit:
+def audit_record(
+    record: Record,
+    overrides: Mapping[str, OptionValue] | None = None,
+    rules: str = "",
+    watch: Watch | None = None,
+) -> Audit:
     """Audit one game under its own rules, or under the rule book `rules`, with options overridden.
 
-    Raises `RecordError` at the first event that the tiles make impossible.
+    `watch` is called after every event with the table and the event. Raises `RecordError` at the first event that
+    the tiles make impossible.
 
     >>> from minogashi import events as ev
     >>> from minogashi.record import Record
@@ -117,7 +126,7 @@ def audit_record(record: Record, overrides: Mapping[str, OptionValue] | None = N
     >>> audit_record(record).rounds[0].name
     'E1.0'
     """
-    return _Auditor(record, overrides or {}, rules).run()
+    return _Auditor(record, overrides or {}, rules).run(watch)
 
 
 def audit(source: Source, overrides: Mapping[str, OptionValue] | None = None, rules: str = "") -> Audit:
@@ -192,10 +201,10 @@ class _Auditor:
             cut=record.cut,
         )
 
-    def run(self) -> Audit:
+    def run(self, watch: Watch | None = None) -> Audit:
         """Fold all events; statements are judged right after the event that they belong to."""
         table, events = self.table, self.record.events
-        bounds = {ev.RoundStart, ev.Position, ev.RoundEnd}
+        bounds: set[type] = {ev.RoundStart, ev.Position, ev.RoundEnd}
         stops = {at for at, event in enumerate(events) if event.__class__ in bounds}
         said: dict[int, list[Statement]] = {}
         for statement in self.record.statements:
@@ -207,6 +216,8 @@ class _Auditor:
         try:
             for at, event in enumerate(events):
                 apply(event)
+                if watch is not None:
+                    watch(table, event)
                 if at == stop:
                     stop = next(due, -1)
                     for statement in said.get(at, ()):

@@ -102,7 +102,18 @@ class LockBook:
     (1, (0,), 0)
     """
 
-    __slots__ = ("blocking", "by_river", "by_tile", "ending", "fired_by", "kept_in_riichi", "latest", "rules", "told")
+    __slots__ = (
+        "blocking",
+        "by_river",
+        "by_tile",
+        "ending",
+        "fired_by",
+        "kept_in_riichi",
+        "latest",
+        "on_discard",
+        "rules",
+        "told",
+    )
 
     def __init__(self, rules: Sequence[LockRule]) -> None:
         self.rules = tuple(rules)
@@ -117,6 +128,7 @@ class LockBook:
         }
         self.kept_in_riichi = self._mask(lambda rule: rule.kept_in_riichi)
         self.by_river = self._mask(lambda rule: "own_discard" in rule.triggers)
+        self.on_discard = self.fired_by["own_discard"]
         self.latest = tuple(i for i in self.fired_by["own_discard"] if self.rules[i].memory == "latest")
         self.by_tile = self._mask(lambda rule: rule.scope not in {"wait", "all"})
         # a riichi and a swap-calling ban are seen on the table anyway
@@ -169,17 +181,14 @@ class Locks:
         """An own discard goes into the river; the rules that it triggers fire."""
         self.river.append(tile)
         self.thrown_at.append(event)
-        numbers = self.book.fired_by["own_discard"]
-        if not numbers:
-            return
-        bit, reach = 1 << kind, self.reach
-        for number in numbers:
+        book, reach, bit = self.book, self.reach, 1 << kind
+        for number in book.on_discard:
             reach[number] |= bit
-        for number in self.book.latest:
+        for number in book.latest:
             reach[number] = bit
             self.since[number] = len(self.river) - 1
             self.stamp += 1
-        self.active |= self.book.by_river
+        self.active |= book.by_river
 
     def fire(  # noqa: PLR0913  a rule, what set it, and the masks of the scopes
         self, number: int, tile: Tile, kind: Kind, *, event: int, waits: int = 0, swap: int = 0, worth: int = 0
@@ -232,9 +241,7 @@ class Locks:
         """Whether some lock forbids this claim on a tile of this kind."""
         return any(self._holds(number, kind, waits) for number in _bits(self.active & self.book.blocking[claim]))
 
-    def against(
-        self, claim: Claim, kind: Kind, waits: int, *, in_riichi: bool = False, worth: int = 0
-    ) -> list[Reason]:
+    def against(self, claim: Claim, kind: Kind, waits: int, *, in_riichi: bool = False, worth: int = 0) -> list[Reason]:
         """Every lock that forbids this claim on this kind, as reasons with their causes.
 
         `worth` is that of the win asked for, where a rule frees wins worth more than the one passed.
