@@ -162,6 +162,23 @@ def test_keys_walk_own_choices_and_findings(page: Page, by_hand: str) -> None:
     assert page.locator("#findings [aria-current=true]").count() >= 1
 
 
+def test_the_current_finding_is_in_sight_in_its_list(page: Page, records: Path, tmp_path: Path) -> None:
+    path = tmp_path / "real.html"
+    path.write_text(onefile(read(records / REAL)), encoding="utf-8")
+    page.set_viewport_size({"width": 1280, "height": 600})
+    page.goto(path.as_uri())
+    press(page, *["PageDown"] * 12)
+    row, box = (
+        page.locator("#findings [aria-current=true]").bounding_box(),
+        page.locator("#findings .list").bounding_box(),
+    )
+    assert row is not None
+    assert box is not None
+    assert box["y"] <= row["y"]
+    assert row["y"] + row["height"] <= box["y"] + box["height"] + 1
+    assert page.evaluate("scrollY") == 0
+
+
 def test_hands_can_be_hidden_and_then_nothing_shows_them(page: Page, by_hand: str) -> None:
     open_at(page, by_hand, REFUSED, 0)
     assert page.locator("#ready").is_visible()

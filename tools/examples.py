@@ -132,17 +132,21 @@ def example(scenario: Scenario) -> dict[str, object] | None:
 
 
 def _written(scenario: Scenario, question: Question, book: Profile) -> dict[str, object]:
-    place: dict[str, object] = {"rules": book.name, "hand": question.hand, "seat": question.seat}
-    if question.melds:
-        place["meld"] = list(question.melds)
-    for key, value in (
-        *(("river", question.river), ("passed", "".join(question.passed)), ("tile", question.tile)),
-        *(("from", question.source), ("riichi", "1" if question.riichi else "")),
-        *(("via", question.via if question.via != BY_DISCARD else ""), ("honba", str(question.honba or ""))),
-        ("live", "0" if question.live == 0 else ""),
-    ):
-        if value:
-            place[key] = value
+    told_of = {
+        "rules": book.name,
+        "hand": question.hand,
+        "seat": question.seat,
+        "meld": list(question.melds),
+        "river": question.river,
+        "passed": "".join(question.passed),
+        "tile": question.tile,
+        "from": question.source,
+        "riichi": "1" if question.riichi else "",
+        "via": question.via if question.via != BY_DISCARD else "",
+        "honba": str(question.honba or ""),
+        "live": "0" if question.live == 0 else "",
+    }
+    place = {key: value for key, value in told_of.items() if value}
     return {"id": scenario.id, "title": scenario.title, "family": scenario.family, "place": place}
 
 

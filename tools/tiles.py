@@ -137,7 +137,7 @@ def S(x1: float, y1: float, x2: float, y2: float) -> Stroke:
 
 
 def SP(x1: float, y1: float, x2: float, y2: float) -> Stroke:
-    """shu that ends in a point, as the long middle stroke of a character."""
+    """Shu that ends in a point, as the long middle stroke of a character."""
     return [(x1, y1), (x1, y1 + (y2 - y1) * 0.55), (x2, y2)], [1.2, 1.02, 0.42]
 
 

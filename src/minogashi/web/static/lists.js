@@ -112,7 +112,7 @@ customElements.define("mg-rounds", Rounds);
 /** Scroll the list to a row, and never the page. @param {HTMLElement} row */
 function keepInView(row) {
   const list = /** @type {HTMLElement} */ (row.closest(".list"));
-  const top = row.offsetTop - list.offsetTop, bottom = top + row.offsetHeight;
+  const top = row.offsetTop, bottom = top + row.offsetHeight; // the list is what rows are placed in
   if (top < list.scrollTop) list.scrollTop = top;
   else if (bottom > list.scrollTop + list.clientHeight) list.scrollTop = bottom - list.clientHeight;
 }
