@@ -22,7 +22,7 @@ from minogashi.table import Table
 from minogashi.tiles import HIDDEN, in_order, row
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from minogashi.claims import Reason
     from minogashi.profile import Profile
@@ -148,6 +148,43 @@ def story(  # noqa: PLR0913  each answers its own question
     return _Teller(record, ref, seat, book, language).tell(at)
 
 
+class Playback:
+    """Plays a round's events, and remembers who did what in which turn.
+
+    `apply` takes an event: a table's own, or one that watches a table.
+    """
+
+    def __init__(self, record: Record, ref: RoundRef, apply: Callable[[ev.Event], None]) -> None:
+        self.record, self.ref, self.apply = record, ref, apply
+        self.moments: dict[int, Moment] = {}
+        self.thrown = [0] * ref.seats
+
+    def play(self, number: int) -> None:
+        """Play event `number`. `RecordError` with its place where it cannot be."""
+        event = self.record.events[number]
+        try:
+            self.apply(event)
+        except ev.IllegalEventError as error:
+            codes = ", ".join(reason.code for reason in error.reasons)
+            where = f"{self.record.place(number)} ({self.ref.name})"
+            raise RecordError(f"this event cannot be: {codes}", path=self.record.path, at=where) from None
+        who = getattr(event, "seat", -1)
+        if who >= 0:
+            tile = event.tiles[0] if isinstance(event, ev.ClosedKan) else getattr(event, "tile", HIDDEN)
+            self.moments[number] = Moment(who, tile, self.thrown[who] + 1)
+            self.thrown[who] += isinstance(event, ev.Discard)
+
+    def moment(self, reason: Reason) -> Moment | None:
+        """Who did what at a reason's event."""
+        return None if reason.event is None else self.moments.get(reason.event)
+
+    def hidden(self, speaker: Speaker, seat: int) -> MinogashiError:
+        """What to raise where the seat's hand is not shown."""
+        view = self.record.view
+        whose = "" if view is None else f"; it shows the hand of {speaker.letter(view)} (seat {view}) only"
+        return MinogashiError(f"the hand of {speaker.letter(seat)} is hidden in this record{whose}")
+
+
 class _Teller:
     """Folds one round and collects steps."""
 
@@ -156,9 +193,8 @@ class _Teller:
         self.table = Table(book, strict=False)
         self.table.at = ref.start - 1
         self.speaker = Speaker(letters(ref.dealer, ref.seats), family=book.family, language=language)
-        self.moments: dict[int, Moment] = {}
-        self.thrown = [0] * ref.seats
-        self.reporter = Reporter(self.table, self.speaker, self._moment)
+        self.playback = Playback(record, ref, self.table.apply)
+        self.reporter = Reporter(self.table, self.speaker, self.playback.moment)
         self.shown: tuple[int, str] = (0, "")
 
     @property
@@ -167,16 +203,14 @@ class _Teller:
 
     def tell(self, at: int | None) -> Story:
         events = self.record.events
-        self._play(self.ref.start)
+        self.playback.play(self.ref.start)
         if not self.seat.known:
-            view = self.record.view
-            whose = "" if view is None else f"; it shows the hand of {self.speaker.letter(view)} (seat {view}) only"
-            raise MinogashiError(f"the hand of {self.speaker.letter(self.index)} is hidden in this record{whose}")
+            raise self.playback.hidden(self.speaker, self.index)
         hand, melds = self.seat.hand.tiles(), list(self.seat.hand.melds)
         steps = []
         last = self.ref.end if at is None else at
         for number in range(self.ref.start + 1, last + 1):
-            self._play(number)
+            self.playback.play(number)
             if at is None and not isinstance(events[number], ev.GameEnd):
                 steps += list(self._steps(number))
         if at is not None:
@@ -200,20 +234,6 @@ class _Teller:
             riichi=self.seat.in_riichi,
             steps=steps,
         )
-
-    def _play(self, number: int) -> None:
-        event = self.record.events[number]
-        try:
-            self.table.apply(event)
-        except ev.IllegalEventError as error:
-            codes = ", ".join(reason.code for reason in error.reasons)
-            where = f"{self.record.place(number)} ({self.ref.name})"
-            raise RecordError(f"this event cannot be: {codes}", path=self.record.path, at=where) from None
-        who = getattr(event, "seat", -1)
-        if who >= 0:
-            tile = event.tiles[0] if isinstance(event, ev.ClosedKan) else getattr(event, "tile", HIDDEN)
-            self.moments[number] = Moment(who, tile, self.thrown[who] + 1)
-            self.thrown[who] += isinstance(event, ev.Discard)
 
     def _steps(self, number: int) -> Iterator[Step]:
         event, table = self.record.events[number], self.table
@@ -243,7 +263,7 @@ class _Teller:
 
     def _step(self, number: int, kind: str, verdicts: list[Ruling], did: str | None) -> Step:
         self.shown = (self.seat.waits, self._code())
-        moment = self.moments.get(number)
+        moment = self.playback.moments.get(number)
         return Step(
             event=number,
             kind=kind,
@@ -263,9 +283,6 @@ class _Teller:
         elif table.running and table.round.turn == self.index and not table.round.to_draw:
             verdicts = [v for v in table.acts(self.index) if v.claim != DISCARD or concerns(v)]
         return self._step(number, "asked", [self.reporter.ruling(verdict) for verdict in verdicts], None)
-
-    def _moment(self, reason: Reason) -> Moment | None:
-        return None if reason.event is None else self.moments.get(reason.event)
 
     def _code(self) -> str:
         found = self.table.furiten(self.index)

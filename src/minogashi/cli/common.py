@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from minogashi.record import Record
+    from minogashi.story import RoundRef
 
 FOUND: Final = 1
 USAGE: Final = 2
@@ -95,3 +96,20 @@ def one_game(path: str, game: int) -> Record:
             return one
     count = "one game" if len(found) == 1 else f"{len(found)} games"
     raise RecordError(f"holds {count}, so there is no game {game}", path=path)
+
+
+def pick_round(record: Record, asked: str, at: int | None) -> RoundRef:
+    """The round that is named, or that holds the event, or the only one; else a wrong use."""
+    from minogashi.story import find_round, rounds
+
+    if asked:
+        return find_round(record, asked)
+    found = rounds(record)
+    if at is not None:
+        for ref in found:
+            if ref.start <= at <= ref.end:
+                return ref
+        fail(f"no round has an event {at}; the record has the events 0 to {len(record.events) - 1}")
+    if len(found) == 1:
+        return found[0]
+    return fail(f"name the round with --round: {' '.join(ref.name for ref in found)}")

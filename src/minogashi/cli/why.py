@@ -15,6 +15,7 @@ from minogashi.cli.common import (
     check_tiles,
     fail,
     one_game,
+    pick_round,
     read_overrides,
 )
 
@@ -22,10 +23,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from minogashi.messages import Speaker
-    from minogashi.record import Record
     from minogashi.render import Cell, Paper
     from minogashi.rulings import Ruling, Wait
-    from minogashi.story import RoundRef, Step, Story
+    from minogashi.story import Step, Story
 
 STYLE: Final = {"allowed": "right", "refused": "lock", "unknown": "quiet"}
 
@@ -66,7 +66,7 @@ def why(  # noqa: PLR0913  each is an option
         fail(f"--game counts from 1, so there is no game {game}")
     try:
         record = one_game(path, game)
-        ref = _round(record, round_, at)
+        ref = pick_round(record, round_, at)
         if not seat and record.view is None:
             fail(f"name the seat with --seat: {' '.join('ESWN'[: ref.seats])} or 0 to {ref.seats - 1}")
         told = story(record, ref, find_seat(ref, seat or str(record.view)), at=at, overrides=options, rules=profile)
@@ -79,22 +79,6 @@ def why(  # noqa: PLR0913  each is an option
         paper.raw(encode(told))
         return
     _Page(told, paper).write(asked=at is not None)
-
-
-def _round(record: Record, asked: str, at: int | None) -> RoundRef:
-    from minogashi.story import find_round, rounds
-
-    if asked:
-        return find_round(record, asked)
-    found = rounds(record)
-    if at is not None:
-        for ref in found:
-            if ref.start <= at <= ref.end:
-                return ref
-        fail(f"no round has an event {at}; the record has the events 0 to {len(record.events) - 1}")
-    if len(found) == 1:
-        return found[0]
-    return fail(f"name the round with --round: {' '.join(ref.name for ref in found)}")
 
 
 class _Page:

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from minogashi.texts import pages
+from minogashi.texts import advice, pages
 from minogashi.texts.en import EN
 from minogashi.texts.ja import JA
 
-TEXTS: Final[dict[str, dict[str, str]]] = {"en": EN | pages.EN, "ja": JA | pages.JA}
+TEXTS: Final[dict[str, dict[str, str]]] = {"en": EN | pages.EN | advice.EN, "ja": JA | pages.JA | advice.JA}
