@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from typer.testing import CliRunner
 
-from minogashi import cli, position, rulings, story
+from minogashi import advice, cli, position, rulings, story
 from minogashi.errors import MinogashiError
 from minogashi.position import DECIDING, Answer, Question, check
 from minogashi.profile import profile, profiles
@@ -384,8 +384,8 @@ def test_the_json_has_its_shape() -> None:
     assert found["waits"][0] == {
         "tile": "2p",
         "left": 3,
-        "ron": {"yaku": {"chun": 1}, "refused": None},
-        "tsumo": {"yaku": {"menzen_tsumo": 1, "chun": 1}, "refused": None},
+        "ron": {"yaku": {"chun": 1}, "refused": None, "points": 1300},
+        "tsumo": {"yaku": {"menzen_tsumo": 1, "chun": 1}, "refused": None, "points": 2000},
     }
     assert found["verdicts"][0]["verdict"] == "refused"
 
@@ -424,8 +424,8 @@ def test_every_key_of_both_shapes_is_documented() -> None:
         "Since": rulings.Since,
         "Wait": rulings.Wait,
         "Answer of check": position.Answer,
-        "WaitRow": position.WaitRow,
-        "Win of a wait": position.Win,
+        "WaitRow": advice.WaitRow,
+        "Win of a wait": advice.Win,
         "Exit": position.Exit,
         "Note": position.Note,
         "Assumption": position.Assumption,

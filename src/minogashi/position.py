@@ -6,20 +6,21 @@ rule stands here. What was not told is reported as not known, never guessed.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple, cast
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from msgspec import Struct
 
 from minogashi import events as ev
+from minogashi.advice import WaitRow, wait_rows, ways
 from minogashi.claims import ADDED_KAN, CHI, CLOSED_KAN, OPEN_KAN, PON, RIICHI, RON, TSUMO, Claim, Code, Reason, Verdict
 from minogashi.errors import MinogashiError, TileError
 from minogashi.events import IllegalEventError
 from minogashi.messages import Speaker, letters, short
-from minogashi.rulings import Grounds, Reporter, Ruling, Wait, concerns, copies_left
-from minogashi.seat import BY_ADDED_KAN, BY_CLOSED_KAN, BY_DISCARD, BY_NORTH, WINDS, Window
+from minogashi.rulings import Grounds, Reporter, Ruling, Wait, concerns
+from minogashi.seat import BY_ADDED_KAN, BY_CLOSED_KAN, BY_DISCARD, BY_NORTH, WINDS
 from minogashi.shapes import shanten
 from minogashi.table import Table
-from minogashi.tiles import HIDDEN, KIND_OF, Kind, Tile, check_copies, kinds_in, name, names, parse_tiles, row
+from minogashi.tiles import HIDDEN, KIND_OF, Kind, Tile, check_copies, name, names, parse_tiles, row
 from minogashi.tiles import NORTH as NORTH_KIND
 
 if TYPE_CHECKING:
@@ -28,9 +29,6 @@ if TYPE_CHECKING:
     from minogashi.profile import Profile
     from minogashi.profile import Value as OptionValue
     from minogashi.seat import Seat
-    from minogashi.value.riichi import Value
-    from minogashi.value.singapore import TaiValue
-    from minogashi.worth import Tai, Yaku
 
 SCHEMA: Final = "minogashi.check/1"
 VIAS: Final = (BY_DISCARD, BY_ADDED_KAN, BY_CLOSED_KAN, BY_NORTH)
@@ -51,7 +49,8 @@ class Question(Struct, frozen=True, kw_only=True):
 
     `hand` has 13 tiles less three a meld, or one more: then the last is the one just drawn. `tile`
     is another seat's (`source`, by default the left neighbour's), offered by `via`; `passed` are winning tiles let
-    go since the last own discard (in riichi: since the riichi); `dora` the indicators.
+    go since the last own discard (in riichi: since the riichi); `dora` the indicators; `scores` the points of all
+    seats from east on, where they are not all the same.
     """
 
     hand: str
@@ -68,6 +67,7 @@ class Question(Struct, frozen=True, kw_only=True):
     live: int | None = None
     honba: int = 0
     passed: Sequence[str] = ()
+    scores: Sequence[int] = ()
 
 
 class Thrown(NamedTuple):
@@ -76,25 +76,6 @@ class Thrown(NamedTuple):
     seat: int
     tile: Tile
     turn: int
-
-
-class Win(Struct):
-    """Whether a wait would win, were no lock in force: the yaku with their han, or the code that forbids it.
-
-    In the Singapore game `yaku` holds the elements with their tai.
-    """
-
-    yaku: dict[str, int]
-    refused: str | None = None
-
-
-class WaitRow(Struct):
-    """A wait: its copies not seen, and whether it wins by ron and by tsumo; null for a fifth copy: it cannot come."""
-
-    tile: str
-    left: int
-    ron: Win | None
-    tsumo: Win | None
 
 
 class Exit(Struct):
@@ -155,10 +136,10 @@ def check(question: Question, profile: Profile, language: str = "en", *, rules: 
     >>> check(asked, profile("tenhou")).verdicts[0].reasons[0].text
     "Discard furiten since S's own 2p (turn 1); ends when no wait is left in S's river"
     """
-    return _Check(question, profile, language, rules or profile.name).answer()
+    return Posed(question, profile, language, rules or profile.name).answer()
 
 
-class _Check:
+class Posed:
     """Reads the question, plays it, and asks the table."""
 
     def __init__(self, question: Question, profile: Profile, language: str, rules: str) -> None:
@@ -212,6 +193,8 @@ class _Check:
             raise MinogashiError("--riichi: a hand with an open meld cannot be in riichi")
         if question.live is not None and not 0 <= question.live <= 122:
             raise MinogashiError(f"--live takes a number of tiles from 0 to 122, not {question.live}")
+        if question.scores and len(question.scores) != self.profile.seats:
+            raise MinogashiError(f"--scores takes {self.profile.seats} numbers, not {len(question.scores)}")
         if question.honba < 0:
             raise MinogashiError(f"--honba takes a number from 0, not {question.honba}")
         copies = {BY_ADDED_KAN: 4, BY_CLOSED_KAN: 4}.get(question.via, 1)
@@ -232,7 +215,8 @@ class _Check:
         if self.tile is not None and self.question.via == BY_ADDED_KAN:
             hands[self.source] = (HIDDEN,) * 10
             melds[self.source] = (ev.Meld(PON, (Tile(KIND_OF[self.tile]),) * 3),)
-        start = ev.RoundStart(self.wind, 0, self.question.honba, 0, 0, (25000,) * seats, tuple(self.dora), tuple(hands))
+        scores = tuple(self.question.scores) or (25000,) * seats
+        start = ev.RoundStart(self.wind, 0, self.question.honba, 0, 0, scores, tuple(self.dora), tuple(hands))
         rivers = tuple(tuple(self.river) if seat == me else () for seat in range(seats))
         riichi = tuple(self.question.riichi and seat == me for seat in range(seats))
         table = Table(profile)
@@ -279,6 +263,7 @@ class _Check:
     # Answering
 
     def answer(self) -> Answer:
+        """The whole answer. `MinogashiError` for a position that cannot be."""
         try:
             return self._answer()
         except IllegalEventError as error:
@@ -290,8 +275,8 @@ class _Check:
         before = table.copy()
         self.offer(table)
         verdicts = self.verdicts(table)
-        reporter = Reporter(table, self.speaker, self._moment, events=False)
-        rows = self._waits(before)
+        reporter = self.reporter(table)
+        rows = wait_rows(before, self.me, self.source)
         return Answer(
             schema=SCHEMA,
             profile=self.profile.name,
@@ -308,9 +293,13 @@ class _Check:
             furiten=reporter.furiten(self.me),
             verdicts=[reporter.ruling(verdict) for verdict in verdicts],
             discards=list(self._exits(table)),
-            notes=list(self._notes(rows, before)),
+            notes=list(self.notes(rows, before)),
             assumptions=list(self._assumptions(verdicts)),
         )
+
+    def reporter(self, table: Table) -> Reporter:
+        """What shows the table's answers."""
+        return Reporter(table, self.speaker, self._moment, events=False)
 
     def _moment(self, reason: Reason) -> Thrown | None:
         """Where the own discard that a reason names lies in the river; passed tiles were told without their place."""
@@ -319,49 +308,17 @@ class _Check:
         turn = self.river.index(reason.tile) + 1 if reason.tile in self.river else len(self.river) + 1
         return Thrown(self.me, reason.tile, turn)
 
-    def _waits(self, table: Table) -> list[WaitRow]:
-        seat = table.seats[self.me]
-        left, owned = copies_left(table, self.me), seat.hand.owned()
-        out = []
-        for kind in kinds_in(seat.waits):
-            possible = owned[kind] < 4
-            ron = self._win(table, seat, kind, by_ron=True) if possible else None
-            tsumo = self._win(table, seat, kind, by_ron=False) if possible else None
-            out.append(WaitRow(name(kind), left[kind], ron, tsumo))
-        return out
-
-    def _win(self, table: Table, seat: Seat, kind: Kind, *, by_ron: bool) -> Win:
-        worth, tile = cast("Yaku | Tai", table.referee.worth), Tile(kind)
-        window = Window(tile, kind, self.source, BY_DISCARD, table.at) if by_ron else None
-        if window is None:
-            seat = seat.copy()
-            seat.hand.add(tile)
-            seat.drawn = tile
-        value = worth.value(table.round, seat, window)
-        refused = worth.reasons(table.round, seat, window)
-        return Win(_elements(value), refused[0].code.value if refused else None)
-
     def _exits(self, table: Table) -> Iterator[Exit]:
-        """Each discard that keeps the hand ready, tried on a copy of the table (R37)."""
+        """Each discard that keeps the hand ready (R37)."""
         if self.drawn is None:
             return
-        seat = table.seats[self.me]
-        riichi = (
-            {kind for kind, _ in table.referee.riichi_discards(seat)}
-            if table.referee.riichi(table.round, seat).allowed
-            else set()
-        )
-        for kind, _ in table.referee.ready_discards(seat):
-            tile = seat.hand.of_kind(kind)[0]
-            tried = table.copy()
-            try:
-                tried.apply(ev.Discard(self.me, tile))
-            except IllegalEventError:
-                continue
-            reporter = Reporter(tried, self.speaker, self._moment, events=False)
-            yield Exit(name(tile), reporter.waits(self.me), reporter.furiten(self.me), kind in riichi)
+        reporter = self.reporter(table)
+        for way in ways(table, self.me, ready=True, rows=False):
+            lock = None if way.lock is None else reporter.grounds(way.lock, self.me)
+            yield Exit(name(way.discard), [Wait(line.tile, line.left) for line in way.waits], lock, way.riichi)
 
-    def _notes(self, rows: Sequence[WaitRow], table: Table) -> Iterator[Note]:
+    def notes(self, rows: Sequence[WaitRow], table: Table) -> Iterator[Note]:
+        """The warnings of R39 to R42, and what is not known."""
         seat = table.seats[self.me]
         lost = [line.tile for line in rows if line.ron is not None and line.ron.refused]
         good = [line.tile for line in rows if line.ron is not None and not line.ron.refused]
@@ -444,15 +401,6 @@ def _refusals(rows: Sequence[WaitRow]) -> str:
 
 def _because(verdict: Verdict) -> str:
     return "" if verdict.allowed or verdict.unknown else f" ({', '.join(short(code.value) for code in verdict.codes)})"
-
-
-def _elements(value: Value | TaiValue | None) -> dict[str, int]:
-    """The yaku, or the elements of the Singapore game."""
-    if value is None:
-        return {}
-    from minogashi.value.riichi import Value
-
-    return dict(value.yaku if isinstance(value, Value) else value.elements)
 
 
 def _seat(text: str, there: str, option: str) -> int:

@@ -11,7 +11,8 @@ from minogashi.cli.common import AsJson, Overrides, ProfileName, Tiles, check_ti
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from minogashi.position import Answer, Win
+    from minogashi.advice import Win
+    from minogashi.position import Answer
     from minogashi.render import Cell, Paper
     from minogashi.rulings import Grounds
 
