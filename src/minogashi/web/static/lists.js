@@ -109,10 +109,13 @@ class Rounds extends HTMLElement {
 }
 customElements.define("mg-rounds", Rounds);
 
-/** Scroll the list to a row, and never the page. @param {HTMLElement} row */
+/** Scroll the list to a row, and never the page; once everything is drawn, since lists share the height. @param {HTMLElement} row */
 function keepInView(row) {
-  const list = /** @type {HTMLElement} */ (row.closest(".list"));
-  const top = row.offsetTop, bottom = top + row.offsetHeight; // the list is what rows are placed in
-  if (top < list.scrollTop) list.scrollTop = top;
-  else if (bottom > list.scrollTop + list.clientHeight) list.scrollTop = bottom - list.clientHeight;
+  queueMicrotask(() => {
+    const list = row.closest(".list");
+    if (!list) return;
+    const top = row.offsetTop, bottom = top + row.offsetHeight; // the list is what rows are placed in
+    if (top < list.scrollTop) list.scrollTop = top;
+    else if (bottom > list.scrollTop + list.clientHeight) list.scrollTop = bottom - list.clientHeight;
+  });
 }

@@ -256,6 +256,7 @@ function listen() {
   byId("language").replaceChildren(...languages.map((one) => el("option", { value: one }, one)));
   byId("language").addEventListener("change", (/** @type {any} */ event) => {
     speak(event.target.value);
+    if (game) history.replaceState(history.state, "", place());
     if (game) start(game.doc);
     else byId("shelf").draw();
   });
