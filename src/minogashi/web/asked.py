@@ -82,9 +82,9 @@ def secret(request: Request) -> str:
 
 
 def plain(text: str, most: int) -> str:
-    """A name without what cannot be seen, and no longer than may be.
+    r"""A name without what cannot be seen, and no longer than may be.
 
-    >>> plain("  a\\x00\\u202eb  ", 24)
+    >>> plain("  a\x00\u202eb  ", 24)
     'ab'
     """
     return "".join(letter for letter in text if letter.isprintable()).strip()[:most]

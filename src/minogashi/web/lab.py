@@ -14,7 +14,7 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from minogashi.errors import MinogashiError, TileError
-from minogashi.position import Answer, Question, check
+from minogashi.position import VIAS, Answer, Question, check
 from minogashi.profile import profile, profiles
 from minogashi.seat import BY_DISCARD
 from minogashi.texts import TEXTS
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from starlette.requests import Request
 
     from minogashi.rulings import Ruling
+    from minogashi.tiles import Tile
 
 LONGEST: Final = 400
 """No field of a position is longer than this."""
@@ -116,6 +117,8 @@ async def _rule(request: Request) -> Response:
 
 def _question(told: QueryParams, honba: int, live: int) -> Question:
     via = told.get("via") or BY_DISCARD
+    if via not in VIAS:
+        raise RoomError(422, f"via is one of {', '.join(VIAS)}")
     return Question(
         hand=told.get("hand", ""),
         melds=tuple(told.getlist("meld")),
@@ -133,7 +136,7 @@ def _question(told: QueryParams, honba: int, live: int) -> Question:
     )
 
 
-def _parsed(text: str) -> list[int]:
+def _parsed(text: str) -> list[Tile]:
     return list(parse_tiles(text)) if text.strip() else []
 
 

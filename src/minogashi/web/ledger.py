@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 import threading
 import time
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Struct
 
@@ -78,7 +78,7 @@ class Ledger:
     def _change(self) -> AbstractContextManager[sqlite3.Connection]:
         return _Transaction(self._base, self._lock)
 
-    def _read(self, question: str, *values: object) -> list[tuple[object, ...]]:
+    def _read(self, question: str, *values: object) -> list[tuple[Any, ...]]:
         with self._lock:
             try:
                 return self._base.execute(question, values).fetchall()
@@ -87,7 +87,7 @@ class Ledger:
 
     def count(self) -> int:
         """How many tables there are."""
-        return int(str(self._read("SELECT COUNT(*) FROM rooms")[0][0]))
+        return int(self._read("SELECT COUNT(*) FROM rooms")[0][0])
 
     def create(self, room: str, start: bytes, places: Iterable[Place]) -> None:
         """Write down a new table."""
@@ -120,21 +120,21 @@ class Ledger:
     def start(self, room: str) -> bytes | None:
         """The first line of a table's record; None where there is no such table."""
         found = self._read("SELECT start FROM rooms WHERE id = ?", room)
-        return bytes(found[0][0]) if found else None  # type: ignore[arg-type]
+        return bytes(found[0][0]) if found else None
 
     def places(self, room: str) -> list[Place]:
         """The persons' seats."""
         rows = self._read("SELECT seat, name, token, invitation FROM seats WHERE room = ? ORDER BY seat", room)
-        return [Place(*row) for row in rows]  # type: ignore[arg-type]
+        return [Place(*row) for row in rows]
 
     def answers(self, room: str) -> list[Answer]:
         """The answers that wait to be played."""
-        return [Answer(*row) for row in self._read("SELECT seat, number, choice FROM answers WHERE room = ?", room)]  # type: ignore[arg-type]
+        return [Answer(*row) for row in self._read("SELECT seat, number, choice FROM answers WHERE room = ?", room)]
 
     def lines(self, room: str) -> list[bytes]:
         """The lines of all events, in order."""
         rows = self._read("SELECT line FROM events WHERE room = ? ORDER BY number", room)
-        return [bytes(row[0]) for row in rows]  # type: ignore[arg-type]
+        return [bytes(row[0]) for row in rows]
 
 
 class _Transaction:

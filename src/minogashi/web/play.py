@@ -1,4 +1,4 @@
-"""The tables' part of the server: lay one out, take a seat, look, answer. Only a seat's token lets anybody do the last two."""
+"""The tables' part of the server: lay one out, take a seat, look, answer; the last two with a seat's token only."""
 
 from __future__ import annotations
 
@@ -129,8 +129,8 @@ class Desk:
 
     async def look(self, request: Request) -> Response:
         """What the seat of the token sees; with `wait`, the last stamp, not before there is something new."""
-        token, since, stamp = asked.secret(request), asked.number(request, "since", -1), request.query_params.get("wait")
-        if stamp is not None:
+        token, since = asked.secret(request), asked.number(request, "since", -1)
+        if "wait" in request.query_params:
             await self._changed(request, token, asked.number(request, "wait", 0))
         return await self._at(request, lambda room: room.shown(room.seat_of(token), since))
 

@@ -1,4 +1,4 @@
-"""Tables on one server: persons and bots, each person behind a secret of their own, every event kept before it is shown.
+"""Tables on one server: persons and bots, each person behind a secret, every event kept before it is shown.
 
 A table stands in the ledger as the start of its record and its events; the server may end at any moment, and whoever
 asks for the table next plays it up from there.
@@ -68,9 +68,9 @@ def nobody() -> RoomError:
 
 
 class Entry(Struct, omit_defaults=True):
-    """One thing that a seat may answer. `tiles`: own tiles of a set, or the tile it is about; `then` goes with a riichi.
+    """One thing that a seat may answer. `tiles`: own tiles of a set, or the tile it is about.
 
-    `waits` are those of the hand that is left, for a riichi.
+    `then` goes with a riichi, and `waits` are those of the hand that is left by it.
     """
 
     claim: str
@@ -117,9 +117,7 @@ class Room:
         self.over = False
         self._new: list[bytes] = []
         self._count = len(record.events)
-        self.match = SteppedMatch(
-            self.book, players, setup.seed, winds=setup.winds, keep=self._keep, watch=self._watch
-        )
+        self.match = SteppedMatch(self.book, players, setup.seed, winds=setup.winds, keep=self._keep, watch=self._watch)
         self.match.resume(record.events)
         if not self.missing:
             self._go_on()

@@ -28,7 +28,7 @@ OPEN: Final = (
 )
 """What everybody at a table sees."""
 LISTS: Final = ("reasons", "rulings", "offers", "racks", "rivers", "waits", "scores", "safety", "frames")
-"""The lists of a `Frames` document that only ever grow while a game is played."""
+"""The lists of a `Frames` document that grow while a game is played; of what stands in them only an offer may change."""
 
 
 def masked(event: ev.Event, seat: int) -> ev.Event | None:
@@ -55,6 +55,7 @@ class Sight(_Filmer):
         super().__init__(Record("", "", book.name, seats=book.seats), book)
         self.seat = seat
         self.start = 0
+        self.label = NONE
         self.sizes: list[dict[str, int]] = []
 
     @property
@@ -71,6 +72,8 @@ class Sight(_Filmer):
         if isinstance(seen, ev.RoundStart):
             self.start = self.at
             self._round(self._ref())
+            wind, number = "ESWN"[seen.wind % 4], seen.number + 1
+            self.label = self.voices.word(f"round.{wind}", number=number)  # said now: texts are numbered as they come
         else:
             if self.table.window is None:
                 self.offer = NONE
@@ -111,7 +114,8 @@ class Sight(_Filmer):
 
     def since(self, at: int) -> dict[str, object]:
         """What was added to the document after event `at` (-1: everything), with the number where each list goes on."""
-        had = self.sizes[at] if 0 <= at < len(self.sizes) else {}
+        had = dict(self.sizes[at]) if 0 <= at < len(self.sizes) else {}
+        had["offers"] = max(0, had.get("offers", 0) - 1)  # the last one may have been answered since
         lists = {name: [had.get(name, 0), found[had.get(name, 0) :]] for name, found in self._lists().items()}
         first = next((number for number, closed in enumerate(self.rounds) if closed.end > at), len(self.rounds))
         shown = [first, [*self.rounds[first:], *self._now()]]
@@ -123,7 +127,5 @@ class Sight(_Filmer):
         """The round that is being played."""
         if not self.table.running:
             return []
-        round_ = self.table.round
-        label = self.voices.word(f"round.{'ESWN'[round_.wind % 4]}", number=round_.number + 1)
         ends = 1 << 30
-        return [Round("", label, NONE, self.start, ends, self.winds, round_.honba, NONE, [], [], [], [])]
+        return [Round("", self.label, NONE, self.start, ends, self.winds, self.table.round.honba, NONE, [], [], [], [])]

@@ -64,7 +64,7 @@ function refused(table) {
   const open = new Set(table.menu.map(({ claim }) => claim));
   const shown = table.rulings.filter(({ claim, verdict }) => verdict !== "allowed" && !open.has(claim) && claim !== "discard");
   const claims = [...new Set([...shown.filter(({ main }) => main), ...shown].map(({ claim }) => claim))];
-  if (!table.menu.length && !shown.some(({ main }) => main)) return [];
+  if (!table.menu.length && !table.refused) return [];
   return claims.map((claim) => {
     const ruling = shown.find((one) => one.claim === claim && one.main) || /** @type {import("./game.js").Ruling} */ (shown.find((one) => one.claim === claim));
     const grounds = (ruling.reasons || []).map((number) => game.doc.reasons[number]);

@@ -10,8 +10,8 @@ import { Game } from "./game.js";
  */
 
 const LISTS = ["reasons", "rulings", "offers", "racks", "rivers", "waits", "scores", "safety", "frames"];
-/** So long a claim that was refused stays before the eyes. */
-const HOLD = 4000;
+/** So many events long a claim that was refused stays before the eyes. */
+const HOLD = 6;
 
 export class Table extends EventTarget {
   /** @param {string} room @param {string} token */
@@ -103,14 +103,16 @@ export class Table extends EventTarget {
   get refused() {
     const offer = this.frame?.offer;
     if (offer == null || offer < 0 || this.game?.doc.offers[offer].event !== this.at) return false;
-    return this.rulings.some((ruling) => ruling.main && ruling.verdict === "refused");
+    const locks = this.state?.locks || [];
+    const told = (/** @type {import("./game.js").Ruling} */ ruling) => ruling.claim === "ron" || (ruling.reasons || []).some((number) => locks.includes(String(this.game?.doc.reasons[number].code)));
+    return this.rulings.some((ruling) => ruling.main && ruling.verdict === "refused" && told(ruling));
   }
 
   walk() {
     if (this.timer || this.held || this.at >= this.last) return;
     const frame = this.frame, own = frame?.who === this.state?.seat;
     const quick = this.at < 0 || own || frame?.hush != null;
-    const wait = this.refused ? HOLD : quick ? Math.min(this.pace, 180) : this.pace;
+    const wait = this.refused ? Math.max(1200, HOLD * this.pace) : quick ? Math.min(this.pace, 180) : this.pace;
     this.timer = window.setTimeout(() => this.step(), wait);
   }
 
@@ -118,7 +120,8 @@ export class Table extends EventTarget {
     clearTimeout(this.timer);
     this.timer = 0;
     if (this.at >= this.last) return;
-    this.at += 1;
+    do this.at += 1;
+    while (!this.pace && this.at < this.last && !this.ended && !this.refused);
     this.held = this.ended && this.at < this.last;
     this.show();
     this.walk();
