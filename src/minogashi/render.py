@@ -170,21 +170,35 @@ class Paper:
             sys.stdout.buffer.write(data)
 
     @contextmanager
-    def progress(self, what: str, total: int | None = None) -> Iterator[Callable[[], None]]:
-        """A bar on standard error while the block runs, if that is a terminal; yields what to call at each step."""
+    def progress(self, what: str, total: int | None = None, *, rate: bool = False) -> Iterator[Callable[..., None]]:
+        """A bar on standard error while the block runs, if that is a terminal; yields what to call at each step.
+
+        It may be called with the number of steps done at once; `rate` shows steps a second and the time left, too.
+        """
         if not sys.stderr.isatty() or total == 1:
             yield _nothing
             return
         from rich.console import Console
-        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+        from rich.progress import (
+            BarColumn,
+            MofNCompleteColumn,
+            Progress,
+            ProgressColumn,
+            TextColumn,
+            TimeElapsedColumn,
+            TimeRemainingColumn,
+        )
 
         # where both are terminals, the lines and the bar have to share one console to keep out of each other's way
         shared = sys.stdout.isatty()
         console = Console(stderr=not shared)
-        columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+        columns: list[ProgressColumn] = [TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn()]
+        columns.append(TimeElapsedColumn())
+        if rate:
+            columns += [TextColumn("{task.fields[rate]}"), TimeRemainingColumn()]
         with Progress(*columns, console=console, transient=True, redirect_stdout=False, redirect_stderr=False) as bar:
             self.console = console
-            task = bar.add_task(what, total=total)
+            task = bar.add_task(what, total=total, rate="")
             try:
                 yield partial(_advance, bar, task)
             finally:
@@ -214,13 +228,15 @@ def _text(cell: Cell) -> str:
     return cell if isinstance(cell, str) else cell[0]
 
 
-def _nothing() -> None:
+def _nothing(_steps: int = 1) -> None:
     return
 
 
-def _advance(bar: Any, task: Any) -> None:  # noqa: ANN401  rich is imported only where it is needed
-    """One step; where there are more than were foreseen, the end moves on."""
-    bar.advance(task)
+def _advance(bar: Any, task: Any, steps: int = 1) -> None:  # noqa: ANN401  rich is imported only where it is needed
+    """So many steps; where there are more than were foreseen, the end moves on."""
+    bar.advance(task, steps)
+    speed = bar.tasks[0].speed
+    bar.update(task, rate="" if speed is None else f"{speed:.0f}/s")
     total, done = bar.tasks[0].total, bar.tasks[0].completed
     if total is not None and done > total:
         bar.update(task, total=done)

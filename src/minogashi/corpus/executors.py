@@ -1,0 +1,113 @@
+"""Who does the work: this process, processes of this machine, or a Dask cluster; one interface for all three."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import threading
+from concurrent import futures
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from contextlib import contextmanager
+from multiprocessing.connection import wait
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from minogashi.corpus.extras import extra
+from minogashi.errors import MinogashiError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+Tag = TypeVar("Tag")
+
+
+class Here(Executor):
+    """Does everything at once, in this process.
+
+    >>> Here().submit(max, 1, 2).result()
+    2
+    """
+
+    def submit(self, work: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:  # noqa: ANN401
+        """Do it now."""
+        done: Future[Any] = Future()
+        try:
+            done.set_result(work(*args, **kwargs))
+        except Exception as error:  # noqa: BLE001  as every executor does
+            done.set_exception(error)
+        return done
+
+
+def spread(
+    submit: Callable[..., Future[Any]], width: int, tasks: Iterable[tuple[Tag, Callable[..., Any], tuple[Any, ...]]]
+) -> Iterator[tuple[Tag, Any]]:
+    """Do tasks (a tag, a function, its arguments), and give tags and results as they come.
+
+    At most two more are under way than are worked on, so that memory stays as it is however many there are.
+
+    >>> list(spread(Here().submit, 1, [("a", abs, (-1,)), ("b", abs, (2,))]))
+    [('a', 1), ('b', 2)]
+    """
+    pending: dict[Future[Any], Tag] = {}
+    for tag, work, arguments in tasks:
+        while len(pending) >= width + 2:
+            yield from _done(pending)
+        pending[submit(work, *arguments)] = tag
+    while pending:
+        yield from _done(pending)
+
+
+def _done(pending: dict[Future[Any], Tag]) -> Iterator[tuple[Tag, Any]]:
+    finished = futures.wait(pending, return_when=futures.FIRST_COMPLETED).done
+    for task in [task for task in pending if task in finished]:
+        yield pending.pop(task), task.result()
+
+
+@contextmanager
+def executor(jobs: int = 1, scheduler: str = "") -> Iterator[tuple[Executor, int]]:
+    """An executor and how many tasks it does at a time; what waits is given up when the block is left by an error.
+
+    `scheduler` is the address of a Dask scheduler, whose workers have minogashi installed too.
+    """
+    if scheduler:
+        with _cluster(scheduler) as found:
+            yield found
+        return
+    if jobs == 1:
+        yield Here(), 1
+        return
+    start = "forkserver" if "forkserver" in multiprocessing.get_all_start_methods() else "spawn"
+    pool = ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context(start), initializer=_settle)
+    try:
+        yield pool, jobs
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _settle() -> None:
+    """Leave Ctrl-C to the parent, and never outlive it, even where it was killed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        threading.Thread(target=_leave_with, args=(parent.sentinel,), daemon=True).start()
+
+
+def _leave_with(sentinel: int) -> None:
+    wait([sentinel])
+    os._exit(1)
+
+
+@contextmanager
+def _cluster(scheduler: str) -> Iterator[tuple[Executor, int]]:
+    distributed, dask = extra("distributed", "cluster"), extra("dask", "cluster")
+    # a shard's records travel with its task
+    with dask.config.set({"distributed.admin.large-graph-warning-threshold": "1 GiB"}):
+        try:
+            client = distributed.Client(scheduler, timeout="10s")
+        except (OSError, ValueError, TimeoutError) as error:
+            raise MinogashiError(f"no Dask scheduler answers at {scheduler}: {error}") from None
+        with client:
+            width = sum(client.nthreads().values())
+            if not width:
+                raise MinogashiError(f"the Dask scheduler at {scheduler} has no workers")
+            yield client.get_executor(pure=False), width

@@ -1,0 +1,390 @@
+"""Corpora: sources of every layout, rows that add up, runs that are killed, questions."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import tarfile
+import time
+import zipfile
+import zlib
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import games
+import pytest
+from typer.testing import CliRunner, Result
+
+from minogashi.audit import Summary, audit_record
+from minogashi.cli import app
+from minogashi.corpus.sources import Item, count, items
+from minogashi.corpus.work import audit_shard
+from minogashi.errors import MinogashiError
+from minogashi.formats import records as games_in
+from minogashi.record import Record
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+pytest.importorskip("pyarrow", reason="the extra [corpus] is not installed")
+pytest.importorskip("duckdb", reason="the extra [corpus] is not installed")
+
+from minogashi import corpus
+from minogashi.corpus.make import game as made
+from minogashi.corpus.schema import TABLES
+
+SOURCE = Path(corpus.__file__).parent.parent.parent
+DOCS = SOURCE.parent / "docs"
+
+
+def run(*arguments: object) -> Result:
+    return CliRunner().invoke(app, ["corpus", *map(str, arguments)])
+
+
+def answer(folder: Path, query: str) -> list[Any]:
+    with corpus.open(folder) as found:
+        return found.answer(query).rows
+
+
+def content(folder: Path) -> dict[str, bytes]:
+    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+@pytest.fixture(scope="module")
+def bots() -> list[bytes]:
+    return [made(number, rules="tenhou", bots="random", form="mjlog") for number in range(4)]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    source = tmp_path / "source"
+    source.mkdir()
+    for name in ("CLEAN", "FOUL", "QUIET", "IMPOSSIBLE"):
+        (source / f"{name.lower()}.txt").write_text(getattr(games, name), encoding="utf-8")
+    return source
+
+
+# What the rows say
+
+
+def test_the_rows_of_games_made_by_hand(folder: Path, tmp_path: Path) -> None:
+    done = corpus.audit_corpus([folder], tmp_path / "out")
+    assert done.manifest.rows["games"] == 3
+    assert done.manifest.rows["errors"] == 1
+    ((clean,),) = answer(tmp_path / "out", "SELECT game FROM games WHERE path LIKE '%clean.txt'")
+    missed = f"SELECT wind, tile, source_wind, reason, furiten FROM missed_wins WHERE game = {clean}"  # noqa: S608
+    assert answer(tmp_path / "out", missed) == [
+        ["S", "4s", "E", "declined", []],
+        ["S", "1s", "W", "declined", []],
+        ["S", "4s", "N", "furiten_temporary", ["furiten_temporary"]],
+    ]
+    won = f"SELECT wind, tile, via FROM wins WHERE game = {clean}"  # noqa: S608
+    assert answer(tmp_path / "out", won) == [["S", "4s", "discard"]]
+    ready = answer(tmp_path / "out", f"SELECT wind, turn, waits, furiten, state, won FROM ready WHERE game = {clean}")  # noqa: S608
+    assert ["S", 1, ["1s", "4s"], None, "dama", "ron"] in ready
+
+
+def test_a_broken_record_is_a_row_of_errors_with_its_reason(folder: Path, tmp_path: Path) -> None:
+    (folder / "empty.txt").write_bytes(b"")
+    (folder / "log.gz").write_bytes(gzip.compress(b"x" * 1000)[:40])
+    corpus.audit_corpus([folder], tmp_path / "out")
+    found = dict(answer(tmp_path / "out", "SELECT parse_filename(path), error FROM errors"))
+    assert set(found) == {"empty.txt", "impossible.txt", "log.gz"}
+    assert found["empty.txt"].startswith("not a record: it is empty")
+    assert "which cannot be" in found["impossible.txt"]
+
+
+def test_a_fault_of_the_engine_stops_no_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fault(*_: object, **__: object) -> None:
+        raise ZeroDivisionError("oh")
+
+    monkeypatch.setattr("minogashi.corpus.work.audit_record", fault)
+    assert audit_shard(0, [Item("a", "1", games.CLEAN.encode())]).rows["errors"] == 1
+
+
+def test_the_sums_are_those_of_the_audit(records: Path, tmp_path: Path) -> None:
+    source = records / "mjlog"
+    sums = Summary()
+    for record in games_in(source):
+        assert isinstance(record, Record)
+        sums.add(audit_record(record))
+    corpus.audit_corpus([source], tmp_path / "out", shard=30)
+    wanted = json.loads((records / "expected.json").read_text(encoding="utf-8"))["mjlog"]
+    out = tmp_path / "out"
+    assert answer(out, "SELECT count(*), sum(rounds) FROM games") == [[wanted["files"], wanted["rounds"]]]
+    assert dict(answer(out, "SELECT via = 'draw', count(*) FROM wins GROUP BY 1")) == {
+        False: wanted["ron"], True: wanted["tsumo"],
+    }  # fmt: skip
+    assert answer(out, "SELECT count(*) FROM rounds WHERE result = 'exhaustive'") == [[wanted["exhaustive_draws"]]]
+    in_riichi = "SELECT state = 'riichi', count(*) FROM missed_wins WHERE NOT at_end GROUP BY 1"
+    assert dict(answer(out, in_riichi)) == {
+        False: wanted["missed_wins_not_in_riichi"], True: wanted["missed_wins_in_riichi"],
+    }  # fmt: skip
+    ready = "SELECT sum(last_turn - turn + 1) FROM ready"
+    assert answer(out, ready) == [[wanted["tenpai_after_own_discard"]]]
+    # in riichi a win let go is the more decisive, so some of the discard furiten goes by that name
+    furiten = (
+        "SELECT sum(last_turn - turn + 1) FROM ready WHERE furiten = 'furiten_discard' OR furiten = 'furiten_riichi'"
+    )
+    assert answer(out, furiten)[0][0] >= wanted["discard_furiten_after_own_discard"]
+    assert dict(answer(out, "SELECT code, count(*) FROM spans GROUP BY 1")) == sums.spans_by_code
+    assert dict(answer(out, "SELECT kind, sum(agree) FROM answers GROUP BY 1")) == sums.agree
+    assert answer(out, "SELECT (SELECT count(*) FROM illegal_acts), (SELECT count(*) FROM errors)") == [[0, 0]]
+
+
+def test_docs_tell_every_table_and_column() -> None:
+    page = (DOCS / "corpus.md").read_text(encoding="utf-8")
+    for table, columns in TABLES.items():
+        part = page.split(f"### {table}\n")[1].split("\n#")[0]
+        rows = [line for line in part.splitlines() if line.startswith("| `")]
+        wanted = [f"| `{one.name}` | {one.type}{', may be null' * one.null} | {one.about} |" for one in columns]
+        assert rows == wanted, table
+
+
+# Sources
+
+
+def test_every_layout_gives_the_same_games(bots: list[bytes], tmp_path: Path) -> None:
+    arrow = pytest.importorskip("pyarrow")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    ids = [f"202001010{number}gm-00a9-0000-0123456{number}" for number in range(len(bots))]
+    with zipfile.ZipFile(tmp_path / "year.zip", "w") as archive:
+        for id_, data in zip(ids, bots, strict=True):
+            archive.writestr(f"2020/{id_}.mjlog", gzip.compress(data))
+    with tarfile.open(tmp_path / "year.tar.gz", "w:gz") as tar:
+        for id_, data in zip(ids, bots, strict=True):
+            (tmp_path / "one").write_bytes(data)
+            tar.add(tmp_path / "one", f"{id_}.xml")
+    (tmp_path / "one").unlink()
+    base = sqlite3.connect(tmp_path / "year.db")
+    base.execute("CREATE TABLE empty (a)")
+    base.execute("CREATE TABLE logs (log_id TEXT PRIMARY KEY, date INT, content BLOB)")
+    packers: list[Callable[[bytes], bytes]] = [gzip.compress, zlib.compress]
+    rows = [(id_, 5, pack(data)) for id_, data, pack in zip(ids, bots, packers * 2, strict=True)]
+    base.executemany("INSERT INTO logs VALUES (?, ?, ?)", [("later", 5, None), *rows])
+    base.commit()
+    base.close()
+    table = arrow.table({"n": range(4), "id": ids, "log": [gzip.compress(data) for data in bots]})
+    parquet.write_table(table, tmp_path / "year.parquet")
+    lines = [json.dumps({"id": id_, "log": data.decode()}) + "\n" for id_, data in zip(ids, bots, strict=True)]
+    (tmp_path / "year.jsonl").write_text("".join(lines), encoding="utf-8")
+    (tmp_path / "packed.jsonl.gz").write_bytes(gzip.compress("".join(lines).encode()))
+    for name in ("year.zip", "year.tar.gz", "year.db", "year.parquet", "year.jsonl", "packed.jsonl.gz"):
+        found = list(items([tmp_path / name]))
+        assert [(item.id, item.data, item.error) for item in found] == [
+            (*pair, "") for pair in zip(ids, bots, strict=True)
+        ], name
+    assert [count([tmp_path / name]) for name in ("year.zip", "year.db", "year.parquet")] == [4, 5, 4]
+    done = corpus.audit_corpus([tmp_path], tmp_path / "out", shard=3)
+    assert (done.manifest.rows["games"], done.manifest.duplicates) == (4, 20)
+
+
+def test_records_a_line_and_what_is_no_record_a_line(bots: list[bytes], tmp_path: Path) -> None:
+    (tmp_path / "events.jsonl").write_bytes(made(0, bots="random", form="mjai"))
+    (tmp_path / "records.jsonl").write_bytes(b"".join(made(one, bots="random", form="tenhou6") for one in range(3)))
+    assert [item.path.rpartition("/")[2] for item in items([tmp_path])] == ["events.jsonl", "1", "2", "3"]
+    assert bots
+
+
+def test_a_database_without_records_and_a_damaged_one_are_errors(tmp_path: Path) -> None:
+    base = sqlite3.connect(tmp_path / "a.db")
+    base.execute("CREATE TABLE t (a, b)")
+    base.execute("INSERT INTO t VALUES (1, 'x')")
+    base.commit()
+    base.close()
+    (tmp_path / "b.db").write_bytes((tmp_path / "a.db").read_bytes()[:150] + b"\xff" * 400)
+    (tmp_path / "c.parquet").write_bytes(b"PAR1" + b"x" * 50)
+    assert [bool(item.error) for item in items([tmp_path])] == [True] * 3
+
+
+# Runs
+
+
+def make(folder: Path, number: int) -> Path:
+    folder.mkdir()
+    for one in range(number):
+        (folder / f"{one}.jsonl").write_bytes(made(one, bots="random"))
+    return folder
+
+
+def test_a_killed_run_resumes_to_the_same_bytes(tmp_path: Path) -> None:
+    source = make(tmp_path / "source", 12)
+    out = tmp_path / "out"
+    command = [sys.executable, "-m", "minogashi", "corpus", "audit", str(source), "--shard", "2", "--jobs", "2"]
+    environment = {**os.environ, "PYTHONPATH": str(SOURCE)}
+    subprocess.run([*command, "--out", str(tmp_path / "whole")], check=True, env=environment, capture_output=True)  # noqa: S603
+    whole = content(tmp_path / "whole")
+    assert len(whole) == 6 * (len(TABLES) + 1) + 1
+    for shards in (0, 1, 4):
+        with subprocess.Popen([*command, "--out", str(out)], env=environment, stdout=subprocess.DEVNULL) as child:  # noqa: S603
+            while (
+                child.poll() is None
+                and len(list(out.glob("*/shard.json"))) <= shards
+                and not (shards == 0 and out.exists())
+            ):
+                time.sleep(0.005)
+            child.send_signal(signal.SIGKILL)
+        assert content(out) != whole
+    (out / "000009.part").mkdir()
+    corpus.audit_corpus([str(source)], out, shard=2)
+    assert content(out) == whole
+
+
+def test_workers_and_shards_change_nothing_that_is_found(tmp_path: Path) -> None:
+    source = make(tmp_path / "source", 5)
+    corpus.audit_corpus([source], tmp_path / "one", shard=2)
+    corpus.audit_corpus([source], tmp_path / "two", shard=2, jobs=2)
+    assert content(tmp_path / "one") == content(tmp_path / "two")
+    corpus.audit_corpus([source], tmp_path / "three", shard=5)
+    tables = [answer(tmp_path / name, "SELECT id, count(*) FROM spans JOIN games USING (game) GROUP BY 1 ORDER BY 1")
+              for name in ("one", "three")]  # fmt: skip
+    assert tables[0] == tables[1] != []
+
+
+def test_a_dask_cluster_comes_to_the_same_bytes(tmp_path: Path) -> None:
+    distributed = pytest.importorskip("distributed", reason="the extra [cluster] is not installed")
+    source = make(tmp_path / "source", 5)
+    corpus.audit_corpus([source], tmp_path / "one", shard=2)
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, processes=False, dashboard_address=None
+    ) as cluster:
+        corpus.audit_corpus([source], tmp_path / "two", shard=2, scheduler=cluster.scheduler_address)
+    assert content(tmp_path / "one") == content(tmp_path / "two")
+
+
+def test_a_game_that_comes_again_is_left_out(tmp_path: Path) -> None:
+    source = make(tmp_path / "source", 3)
+    (source / "again.jsonl").write_bytes((source / "1.jsonl").read_bytes())
+    done = corpus.audit_corpus([source, source], tmp_path / "out", shard=2)
+    assert (done.manifest.rows["games"], done.manifest.duplicates, done.manifest.items) == (3, 5, 3)
+    assert answer(tmp_path / "out", "SELECT count(DISTINCT game), count(DISTINCT id) FROM games") == [[3, 3]]
+
+
+def test_a_finished_corpus_is_left_as_it_is_and_other_settings_are_refused(folder: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    corpus.audit_corpus([folder], out)
+    assert corpus.audit_corpus([folder], out).resumed == 1
+    with pytest.raises(MinogashiError, match="begun with shard 1000, not 5"):
+        corpus.audit_corpus([folder], out, shard=5)
+    with pytest.raises(MinogashiError, match="holds something else"):
+        corpus.audit_corpus([folder], folder)
+
+
+def test_sources_that_changed_meanwhile_are_refused(tmp_path: Path) -> None:
+    source = make(tmp_path / "source", 3)
+    out = tmp_path / "out"
+    corpus.audit_corpus([source], out, shard=2)
+    (out / "corpus.json").write_bytes(
+        (out / "corpus.json").read_bytes().replace(b'"complete": true', b'"complete": false')
+    )
+    (source / "0.jsonl").unlink()
+    with pytest.raises(MinogashiError, match="the sources have changed"):
+        corpus.audit_corpus([source], out, shard=2)
+
+
+def test_a_full_disk_is_told_and_the_run_goes_on_afterwards(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_handle: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    out = tmp_path / "out"
+    with monkeypatch.context() as patch:
+        patch.setattr("os.fsync", full)
+        with pytest.raises(MinogashiError, match=r"No space left on device; what is there is kept"):
+            corpus.audit_corpus([folder], out)
+    assert corpus.audit_corpus([folder], out).manifest.complete
+
+
+# Questions
+
+
+@pytest.fixture(scope="module")
+def asked(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    base = tmp_path_factory.mktemp("asked")
+    source = make(base / "source", 6)
+    (source / "clean.txt").write_text(games.CLEAN, encoding="utf-8")
+    (source / "foul.txt").write_text(games.FOUL, encoding="utf-8")
+    corpus.audit_corpus([source], base / "out", shard=4)
+    return base / "out"
+
+
+def test_every_ready_query_answers(asked: Path) -> None:
+    with corpus.open(asked) as found:
+        answers = {name: found.answer(name) for name in corpus.QUERIES}
+    assert {name for name, one in answers.items() if not one.rows} <= {"errors", "answers"}
+    kinds = {row[1]: row[2] for row in answers["furiten_kinds"].rows}
+    assert kinds["furiten_temporary"] > 1
+    winds = {row[0]: row[1] for row in answers["missed_winds"].rows}
+    assert winds["S"] >= 3
+    assert list(winds) == sorted(winds, key="ESWN".index)
+    assert sum(row[4] for row in answers["illegal_acts"].rows) == 1
+
+
+def test_tables_are_relations_and_arrow_tables(asked: Path) -> None:
+    with corpus.open(asked) as found:
+        assert found.table("games").count("*").fetchall() == [(8,)]
+        assert found.arrow("rounds").schema.names == [column.name for column in TABLES["rounds"]]
+        with pytest.raises(MinogashiError, match="no table 'x'"):
+            found.table("x")
+        with pytest.raises(MinogashiError, match="no ready query 'x'"):
+            found.sql("x")
+        with pytest.raises(MinogashiError, match="nonesuch"):
+            found.sql("SELECT * FROM nonesuch")
+        with pytest.raises(MinogashiError, match="Conversion"):
+            found.answer("SELECT 'x'::INT")
+
+
+def test_query_writes_a_table_json_and_csv(asked: Path) -> None:
+    sql = "SELECT 1 AS a, 'x,y' AS b, NULL AS c"
+    assert run("query", asked, sql).stdout.split() == ["a", "b", "c", "1", "x,y"]
+    assert json.loads(run("query", asked, sql, "--json").stdout) == {
+        "schema": "minogashi.corpus-query/1", "columns": ["a", "b", "c"], "rows": [[1, "x,y", None]],
+    }  # fmt: skip
+    assert run("query", asked, sql, "--csv").stdout == 'a,b,c\n1,"x,y",\n'
+    assert "furiten_cost" in run("query", asked).stdout
+    assert run("query", asked, "nope").exit_code == 1
+    assert run("query", asked, sql, "--csv", "--json").exit_code == 2
+    assert "is no corpus" in run("query", asked / "000000", "results").stderr
+
+
+def test_the_report_is_one_page_that_needs_nothing_else(asked: Path, tmp_path: Path) -> None:
+    assert run("report", asked, "--html", tmp_path / "a.html").exit_code == 0
+    page = (tmp_path / "a.html").read_text(encoding="utf-8")
+    assert all(f'<section id="{name}">' in page for name in corpus.QUERIES)
+    assert page.count("<svg") >= 5
+    assert "http" not in page
+    assert "<script" not in page
+    assert run("report", asked, "--html", tmp_path / "no" / "a.html").exit_code == 2
+
+
+def test_make_writes_the_same_games_from_the_same_seed(tmp_path: Path) -> None:
+    for name in ("a", "b"):
+        assert run("make", 2, "--out", tmp_path / name, "--seed", 7, "--bots", "random", "--jobs", 1).exit_code == 0
+    assert content(tmp_path / "a") == content(tmp_path / "b")
+    assert [item.path.rpartition("/")[2] for item in items([tmp_path / "a"])] == ["00000000.jsonl", "00000001.jsonl"]
+    assert run("make", 2, "--out", tmp_path / "c", "--to", "paper").exit_code == 1
+    assert run("make", 0, "--out", tmp_path / "c").exit_code == 2
+
+
+def test_the_command_tells_sums_and_where_the_time_went(folder: Path, tmp_path: Path) -> None:
+    result = run("audit", folder, "--out", tmp_path / "out", "--jobs", 1)
+    assert result.exit_code == 0
+    assert result.stdout.startswith("3 games, 6 rounds, ")
+    assert "replay" in result.stdout
+    assert run("audit", folder, "--out", tmp_path / "out", "--shard", 0).exit_code == 2
+    assert "begun with" in run("audit", folder, "--out", tmp_path / "out", "--shard", 7).stderr
+
+
+def test_what_is_not_installed_is_told_with_the_command(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    result = run("audit", folder, "--out", tmp_path / "out")
+    assert result.exit_code == 1
+    assert "pip install 'minogashi[corpus]'" in result.stderr
