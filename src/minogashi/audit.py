@@ -319,5 +319,3 @@ def missed_wins(audit: Audit) -> Iterator[tuple[RoundAudit, Missed]]:
     for round_ in audit.rounds:
         for missed in round_.missed:
             yield round_, missed
-
-
