@@ -51,14 +51,14 @@ def position(
     return out
 
 
-def with_draw(hand: str, draw: str, river: str = "", **told: int) -> Table:
-    found = drawn(table(hand, river, **told), ME, parse_tile(draw))
+def with_draw(hand: str, draw: str, river: str = "") -> Table:
+    found = drawn(table(hand, river), ME, parse_tile(draw))
     assert found is not None
     return found
 
 
 def offered(hand: str, tile: str, source: int, scores: Sequence[int], **round_: int) -> Table:
-    out = table(hand, scores=scores, **round_)
+    out = position(parse_tiles(hand), [], "tenhou", scores, **round_)
     for event in (ev.Turn(source), ev.Draw(source, HIDDEN), ev.Discard(source, parse_tile(tile))):
         out.apply(event)
     return out
