@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import random
 from typing import TYPE_CHECKING, Any
 
 import httpx
 
 if TYPE_CHECKING:
+    import random
+
     from starlette.applications import Starlette
 
 

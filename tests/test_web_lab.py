@@ -1,3 +1,5 @@
+"""The lab: it rules as `minogashi check` does, for every tile, and its address holds the position."""
+
 from __future__ import annotations
 
 import json

@@ -1,3 +1,5 @@
+"""The tables and the play page: nothing hidden leaks, nothing shown is lost, nobody acts for another."""
+
 from __future__ import annotations
 
 import json

@@ -26,7 +26,7 @@ from minogashi.formats.containers import members
 from minogashi.texts import TEXTS
 from minogashi.web import lab, play
 from minogashi.web.frames import encode, frames
-from minogashi.web.page import served
+from minogashi.web.page import served, static
 from minogashi.web.shelf import Shelf
 
 if TYPE_CHECKING:
@@ -128,7 +128,12 @@ def application(sources: list[str], hosts: list[str] | None = None, tables: Path
 
 async def _home(request: Request) -> Response:
     preferred = request.headers.get("accept-language", "")[:2]
-    return HTMLResponse(served(language=preferred if preferred in TEXTS else "en"))
+    page = served(language=preferred if preferred in TEXTS else "en")
+    return HTMLResponse(page.replace(_BEFORE_TITLE, static("nav.html") + _BEFORE_TITLE, 1))
+
+
+_BEFORE_TITLE: Final = '<h1 class="what"'
+"""Where the links to the other pages stand; a replay in one file has none."""
 
 
 async def _answer(make: Callable[[Request], Awaitable[Response]], request: Request) -> Response:

@@ -209,6 +209,7 @@ function drawReading(now) {
   const free = (/** @type {string} */ text) => el("p", { class: "badge free" }, text);
   byId("reading").replaceChildren(
     number < 0 ? free(word("ui.not_ready")) : waitsLine(game.doc.waits[number], word("ui.waits")),
+    ...(shown?.safety != null && shown.who === me ? [el("p", { class: "legend" }, word("ui.safety"), ["g", "t", "s", "n"].map((level) => el("span", {}, el("i", { "data-safe": level }), word(`safe.bar.${level}`))))] : []),
     ...rows.map((lock) => badge(game, game.doc.reasons[lock], game.doc.reasons[lock].event ?? -1, () => {})),
   );
 }
