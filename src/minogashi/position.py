@@ -9,18 +9,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from minogashi import events as ev
 from minogashi.advice import WaitRow, wait_rows, ways
 from minogashi.claims import ADDED_KAN, CHI, CLOSED_KAN, OPEN_KAN, PON, RIICHI, RON, TSUMO, Claim, Code, Reason, Verdict
 from minogashi.errors import MinogashiError, TileError
 from minogashi.events import IllegalEventError
+from minogashi.formats.wiki import parse_wiki
 from minogashi.messages import Speaker, letters, short
 from minogashi.rulings import Grounds, Reporter, Ruling, Wait, concerns
 from minogashi.seat import BY_ADDED_KAN, BY_CLOSED_KAN, BY_DISCARD, BY_NORTH, WINDS
 from minogashi.shapes import shanten
 from minogashi.table import Table
-from minogashi.tiles import HIDDEN, KIND_OF, Kind, Tile, check_copies, name, names, parse_tiles, row
+from minogashi.tiles import HIDDEN, KIND_OF, Kind, Tile, check_copies, kinds_in, name, names, parse_tiles, row
 from minogashi.tiles import NORTH as NORTH_KIND
 
 if TYPE_CHECKING:
@@ -50,7 +52,8 @@ class Question(Struct, frozen=True, kw_only=True):
     `hand` has 13 tiles less three a meld, or one more: then the last is the one just drawn. `tile`
     is another seat's (`source`, by default the left neighbour's), offered by `via`; `passed` are winning tiles let
     go since the last own discard (in riichi: since the riichi); `dora` the indicators; `scores` the points of all
-    seats from east on, where they are not all the same.
+    seats from east on, where they are not all the same; `stated` the waits that somebody claims, to be checked.
+    `hand` may also be a piece of a wiki page (`formats.wiki`): what it tells is taken where nothing else was told.
     """
 
     hand: str
@@ -68,6 +71,7 @@ class Question(Struct, frozen=True, kw_only=True):
     honba: int = 0
     passed: Sequence[str] = ()
     scores: Sequence[int] = ()
+    stated: str | None = None
 
 
 class Thrown(NamedTuple):
@@ -143,7 +147,9 @@ class Posed:
     """Reads the question, plays it, and asks the table."""
 
     def __init__(self, question: Question, profile: Profile, language: str, rules: str) -> None:
+        question = unwrapped(question)
         self.question, self.profile, self.rules = question, profile, rules
+        self.stated = None if question.stated is None else _tiles(question.stated, "the stated waits")
         seats = WINDS[: profile.seats]
         self.me = _seat(question.seat, seats, "--seat")
         self.left = (self.me - 1) % profile.seats
@@ -328,6 +334,8 @@ class Posed:
         by_river = any(rule.scope == "wait" for rule in table.book.rules)
         if trap and by_river and not seat.hand.closed:  # R42, by L2
             yield self._note("draw_trap", bad=trap)
+        if self.stated is not None:  # R56
+            yield self._compared(seat)
         for tile in self.passed:
             if not seat.waits >> KIND_OF[tile] & 1:
                 yield self._note("passed_no_wait", tile=name(tile))
@@ -339,6 +347,14 @@ class Posed:
             yield self._note("river_not_told")
         if not self.passed and self.drawn is None and table.book.fired_by["passed_win"]:  # R66
             yield self._note("passes_not_told", "_riichi" if self.question.riichi else "")
+
+    def _compared(self, seat: Seat) -> Note:
+        """Stated waits against those of the hand."""
+        stated = dict.fromkeys(KIND_OF[tile] for tile in self.stated or ())
+        found = kinds_in(seat.waits)
+        agree = set(stated) == set(found)
+        told = {"stated": row(map(Tile, stated)), "found": row(map(Tile, found)) or self.speaker.text("label.none")}
+        return Note("stated_waits", self.speaker.text(f"note.stated_{'agree' if agree else 'differ'}", **told))
 
     def _note(
         self, code: str, form: str = "", *, good: Sequence[str] = (), bad: Sequence[str] = (), **slots: object
@@ -401,6 +417,27 @@ def _refusals(rows: Sequence[WaitRow]) -> str:
 
 def _because(verdict: Verdict) -> str:
     return "" if verdict.allowed or verdict.unknown else f" ({', '.join(short(code.value) for code in verdict.codes)})"
+
+
+def unwrapped(question: Question) -> Question:
+    """A question whose hand is a piece of a wiki page, with what that tells; what was told beside it goes first."""
+    if "{{" not in question.hand and "|" not in question.hand:
+        return question
+    found = parse_wiki(question.hand)
+    if found.hand is None:
+        raise MinogashiError(
+            "no hand in this text: expected {{#mjt:77m34567p678s777z}}, {{< t 77m34567p >}} or |pattern="
+        )
+    told = question.drawn is not None or question.tile is not None
+    return replace(
+        question,
+        hand=found.hand,
+        melds=question.melds or found.melds,
+        river=found.river if question.river is None else question.river,
+        drawn=question.drawn if told else found.drawn,
+        dora=question.dora or found.dora,
+        stated=found.waits if question.stated is None else question.stated,
+    )
 
 
 def _seat(text: str, there: str, option: str) -> int:

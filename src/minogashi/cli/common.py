@@ -20,6 +20,8 @@ USAGE: Final = 2
 INTERRUPTED: Final = 130
 BROKEN_PIPE: Final = 141
 """What shells report of a program that SIGINT or SIGPIPE ended."""
+LONGEST: Final = 1_000_000
+"""The most bytes of a text that is read for a hand."""
 
 ProfileName = Annotated[
     str,
@@ -113,3 +115,10 @@ def pick_round(record: Record, asked: str, at: int | None) -> RoundRef:
     if len(found) == 1:
         return found[0]
     return fail(f"name the round with --round: {' '.join(ref.name for ref in found)}")
+
+
+def typed(words: Sequence[str]) -> str:
+    """What was typed as a hand: the words together; `-` is a text on standard input."""
+    if list(words) == ["-"]:
+        return sys.stdin.buffer.read(LONGEST).decode("utf-8", "replace")
+    return " ".join(words)

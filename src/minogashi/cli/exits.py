@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from minogashi.cli.common import AsJson, Overrides, ProfileName, Tiles, check_tiles, fail, read_overrides
+from minogashi.cli.common import AsJson, Overrides, ProfileName, Tiles, check_tiles, fail, read_overrides, typed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,7 +26,10 @@ def register(app: typer.Typer) -> None:
 def exits(  # noqa: PLR0913  each is an option
     hand: Annotated[
         list[str],
-        typer.Argument(metavar="HAND", help="Concealed tiles in mpsz (red five: 0); of 14 the last is the draw."),
+        typer.Argument(
+            metavar="HAND",
+            help="Concealed tiles (mpsz, red five 0; of 14 the last is drawn), wiki text, or - for input.",
+        ),
     ],
     *,
     meld: Annotated[
@@ -70,7 +73,7 @@ def exits(  # noqa: PLR0913  each is an option
     check_tiles(tiles)
     options = read_overrides(overrides, profile)
     question = Question(
-        hand=" ".join(hand),
+        hand=typed(hand),
         melds=meld,
         river=river,
         riichi=riichi,

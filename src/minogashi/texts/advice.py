@@ -27,6 +27,8 @@ EN: Final[dict[str, str]] = {
     "pass.rank": "The same win from {who} would bring place {place}, this one place {now}",
     "note.furiten_at_tenpai": "Ready only now, and furiten at once if {tiles} goes: no error, but a hint that the hand"
     " grew around a tile already thrown",
+    "note.stated_agree": "The stated waits {stated} are those of the hand",
+    "note.stated_differ": "The text states the waits {stated}, but the hand waits for {found}",
     "exits.throw": "throw",
     "exits.far": "{steps} away, {left} tiles help",
     "exits.ends": "no: ends",
@@ -66,6 +68,8 @@ JA: Final[dict[str, str]] = {
     "pass.bust": "{who}からの和了なら{place}位で終局し、この和了では{now}位で続く",
     "pass.rank": "{who}からの和了なら{place}位、この和了では{now}位",
     "note.furiten_at_tenpai": "{tiles}を切るとテンパイと同時にフリテン。誤りではないが、手の伸び方の目安になる",
+    "note.stated_agree": "記された待ち{stated}は手牌の待ちと一致する",
+    "note.stated_differ": "記された待ちは{stated}だが、手牌の待ちは{found}",
     "exits.throw": "打牌",
     "exits.far": "{steps}向聴、有効牌{left}枚",
     "exits.ends": "解消",

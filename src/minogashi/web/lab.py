@@ -14,7 +14,7 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from minogashi.errors import MinogashiError, TileError
-from minogashi.position import VIAS, Answer, Question, check
+from minogashi.position import VIAS, Answer, Question, check, unwrapped
 from minogashi.profile import profile, profiles
 from minogashi.seat import BY_DISCARD
 from minogashi.texts import TEXTS
@@ -119,7 +119,7 @@ def _question(told: QueryParams, honba: int, live: int) -> Question:
     via = told.get("via") or BY_DISCARD
     if via not in VIAS:
         raise RoomError(422, f"via is one of {', '.join(VIAS)}")
-    return Question(
+    question = Question(
         hand=told.get("hand", ""),
         melds=tuple(told.getlist("meld")),
         river=told.get("river"),
@@ -134,6 +134,8 @@ def _question(told: QueryParams, honba: int, live: int) -> Question:
         honba=honba,
         passed=tuple(name(tile) for tile in _parsed(told.get("passed", ""))),
     )
+    pasted = unwrapped(question)  # a tile that a page says was drawn lies in the hand here
+    return pasted if pasted.drawn is None else replace(pasted, hand=f"{pasted.hand} {pasted.drawn}", drawn=None)
 
 
 def _parsed(text: str) -> list[Tile]:
