@@ -191,6 +191,22 @@ def test_records_a_line_and_what_is_no_record_a_line(bots: list[bytes], tmp_path
     assert bots
 
 
+@pytest.mark.parametrize(
+    ("name", "named"),
+    [
+        ("2011020401gm-00a9-0000-f6eff225.mjlog", True),
+        ("someone__2011020401gm-00a9-0000-f6eff225&tw=2.mjlog.gz", True),
+        ("210905-aa0b3c62-21c3-4321-8d2a-0123456789ab.json", True),
+        ("2011020401gm-00a9-0000-f6eff225-part-2.mjlog", False),
+        ("game7.mjlog", False),
+    ],
+)
+def test_a_file_named_like_a_game_has_its_log_id(tmp_path: Path, name: str, *, named: bool) -> None:
+    (tmp_path / name).write_text(games.CLEAN, encoding="utf-8")
+    (item,) = items([tmp_path])
+    assert (item.id in name) is named
+
+
 def test_a_database_without_records_and_a_damaged_one_are_errors(tmp_path: Path) -> None:
     base = sqlite3.connect(tmp_path / "a.db")
     base.execute("CREATE TABLE t (a, b)")

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 MOST: Final = 60
 """Rows of a table that are shown."""
-_ROW, _LABEL, _BAR, _NUMBER = 22, 230, 360, 90
+_ROW, _LABEL, _BAR, _NUMBER = 22, 300, 360, 90
 _WIDE, _HIGH, _LEFT, _LOW = 680, 260, 48, 28
 _TOP_ROWS: Final = 16
 _NAMES: Final = ("not in furiten", "in furiten")
@@ -153,12 +153,11 @@ def lines(series: Sequence[Sequence[tuple[float, float]]], names: Sequence[str],
         f'<text x="{place(at, 0)[0]:.1f}" y="{_HIGH - 10}" text-anchor="middle">{at}</text>'
         for at in range(0, int(right) + 1, 5)
     ]
-    for colour, one, name in zip(("one", "two"), series, names, strict=False):
+    for number, (colour, one, name) in enumerate(zip(("one", "two"), series, names, strict=False)):
         if one:
             path = "L".join(f"{x:.1f} {y:.1f}" for x, y in (place(*point) for point in one))
-            x, y = place(*one[-1])
             out.append(f'<path class="{colour}" d="M{path}"/>')
-            out.append(f'<text class="{colour}" x="{x + 6:.1f}" y="{y + 4:.1f}">{escape(name)}</text>')
+            out.append(f'<text class="{colour}" x="{_WIDE - 100}" y="{30 + 20 * number}">{escape(name)}</text>')
     out.append(f'<text x="{_LEFT}" y="10">{escape(up)}, by {escape(across)}</text>')
     return _svg(_WIDE, _HIGH, "".join(out))
 

@@ -81,17 +81,24 @@ QUERIES: Final[dict[str, Query]] = {
     ),
     "furiten_cost": Query(
         "how often a hand that is ready after its discard wins the round, in and out of furiten, by turn",
-        """WITH stood AS (
-               SELECT least(each.turn, 20) AS turn, furiten IS NOT NULL AS furiten, won FROM (
-                   SELECT unnest(range(turn, last_turn + 1)) AS turn, furiten, won
-                   FROM ready JOIN games USING (game) WHERE family = 'riichi') AS each)
-           SELECT turn, count(*) FILTER (NOT furiten) AS free,
-                  round(100 * avg((won IS NOT NULL)::INT) FILTER (NOT furiten), 2) AS free_wins_percent,
-                  count(*) FILTER (furiten) AS furiten,
-                  round(100 * avg((won IS NOT NULL)::INT) FILTER (furiten), 2) AS furiten_wins_percent,
-                  round(100 * avg((won IS NOT DISTINCT FROM 'ron')::INT) FILTER (NOT furiten), 2) AS free_ron_percent,
-                  round(100 * avg((won IS NOT DISTINCT FROM 'ron')::INT) FILTER (furiten), 2) AS furiten_ron_percent
-           FROM stood GROUP BY turn ORDER BY turn""",
+        """WITH stretches AS (
+               SELECT turn, last_turn, furiten IS NOT NULL AS furiten, won, count(*) AS hands FROM ready
+               WHERE game IN (SELECT game FROM games WHERE family = 'riichi') GROUP BY ALL),
+           stood AS (SELECT unnest(range(turn, last_turn + 1)) AS turn, furiten, won, hands FROM stretches),
+           counted AS (
+               SELECT least(turn, 20) AS turn,
+                      sum(hands) FILTER (NOT furiten) AS free, sum(hands) FILTER (furiten) AS bound,
+                      sum(hands) FILTER (NOT furiten AND won IS NOT NULL) AS free_won,
+                      sum(hands) FILTER (furiten AND won IS NOT NULL) AS bound_won,
+                      sum(hands) FILTER (NOT furiten AND won = 'ron') AS free_ron,
+                      sum(hands) FILTER (furiten AND won = 'ron') AS bound_ron
+               FROM stood GROUP BY ALL)
+           SELECT turn, coalesce(free, 0)::BIGINT AS free, coalesce(bound, 0)::BIGINT AS furiten,
+                  round(100 * coalesce(free_won, 0) / free, 2) AS free_wins_percent,
+                  round(100 * coalesce(bound_won, 0) / bound, 2) AS furiten_wins_percent,
+                  round(100 * coalesce(free_ron, 0) / free, 2) AS free_ron_percent,
+                  round(100 * coalesce(bound_ron, 0) / bound, 2) AS furiten_ron_percent
+           FROM counted ORDER BY turn""",
     ),
     "illegal_acts": Query(
         "acts that the rules forbid, by rule book, act and reason",

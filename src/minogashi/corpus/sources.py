@@ -36,6 +36,8 @@ LOG_ID: Final = re.compile(
     r"\d{10}gm-[0-9a-f]{4}-\d{4,6}-[0-9a-fx]{8,}|\d{6}-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
 )
 """How Tenhou and Mahjong Soul name a game."""
+_NAMED: Final = re.compile(rf"(?:{LOG_ID.pattern})(?=(?:&tw=\d)?(?:\.\w+)*$)")
+"""A file that is named so and has nothing behind it but its suffixes: `...-part2.mjlog` may be anything."""
 _SQLITE, _PARQUET = b"SQLite format 3\0", b"PAR1"
 _ZLIB: Final = (b"\x78\x01", b"\x78\x5e", b"\x78\x9c", b"\x78\xda")
 _JSON: Final = (b"{", b"[")
@@ -111,7 +113,7 @@ def _head(path: str) -> bytes:
 
 
 def _item(path: str, data: bytes, named: str = "") -> Item:
-    found = LOG_ID.search(named or path.rpartition("/")[2])
+    found = LOG_ID.search(named) if named else _NAMED.search(path.rpartition("/")[2])
     return Item(path, found[0] if found else hashlib.blake2b(data, digest_size=16).hexdigest(), data)
 
 
@@ -173,7 +175,7 @@ def _is_lines(path: str, file: IO[bytes]) -> bool:
     A file that is named like a game is that game, even where it has a line for each round.
     """
     try:
-        if LOG_ID.search(path.rpartition("/")[2]) or file.read(1) not in _JSON:
+        if _NAMED.search(path.rpartition("/")[2]) or file.read(1) not in _JSON:
             file.close()
             return False
         file.seek(0)
