@@ -6,7 +6,8 @@ those that would hold if the hand were paid now; equal points are parted by the 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
@@ -14,30 +15,16 @@ from minogashi import events as ev
 from minogashi.claims import Code
 from minogashi.events import IllegalEventError
 from minogashi.seat import BY_DISCARD, ESTABLISHED, Window
-from minogashi.settle.payments import STICK, WonHand, settle_wins
 from minogashi.shapes import shanten, useful
 from minogashi.tiles import KINDS, Kind, Tile, kinds_in, name, parse_tile
-from minogashi.value.points import base_points, payment
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from minogashi.claims import Reason
     from minogashi.seat import Seat
+    from minogashi.settle.payments import WonHand
     from minogashi.table import Table
-
-BASES: Final = tuple(
-    sorted(
-        {
-            base_points(han, fu).points
-            for han in range(1, 5)
-            for fu in (20, 25, *range(30, 120, 10))
-            if (han, fu) != (1, 20)
-        }
-        | {base_points(han, 30).points for han in range(5, 14)}
-    )
-)
-"""The base points that a hand can have, yakuman of more than one aside."""
 
 
 class Win(Struct):
@@ -247,6 +234,8 @@ def drawn(table: Table, me: int, tile: Tile) -> Table | None:
 
 def standing(table: Table, me: int, won: WonHand, *, riichi: bool = False) -> Standing:
     """The table after the seat's win is paid; with `riichi` the seat has laid a stick first."""
+    from minogashi.settle.payments import STICK, settle_wins  # most questions are not about points
+
     round_ = table.round
     scores = list(round_.scores)
     scores[me] -= STICK * riichi
@@ -283,6 +272,8 @@ def choice(table: Table, me: int) -> Choice | None:
         return None
     if not referee.tsumo(table.round, seat).allowed:
         return None
+    from minogashi.settle.payments import WonHand
+
     value = table.value(me)
     bigger = []
     if referee.riichi(table.round, seat).allowed:
@@ -293,6 +284,8 @@ def choice(table: Table, me: int) -> Choice | None:
 
 
 def _bigger(table: Table, me: int, tile: Tile, han: int) -> Bigger:
+    from minogashi.settle.payments import WonHand
+
     tried = after(table, me, tile)
     seat = tried.seats[me]
     seat.riichi = ESTABLISHED
@@ -319,6 +312,8 @@ def pass_reasons(table: Table, me: int, *, last: bool = False) -> list[PassReaso
     window = table.window
     if window is None or not table.referee.has_riichi or not table.ron(me).allowed:
         return []
+    from minogashi.settle.payments import WonHand
+
     value = table.value(me)
     now = standing(table, me, WonHand.of(me, window.source, value))
     ends = table.profile.get("tobi", "no") == "below_0"
@@ -341,18 +336,34 @@ def needs(table: Table, me: int) -> list[Need]:
     """
     if not table.referee.has_riichi:
         return []
+    from minogashi.settle.payments import WonHand
+    from minogashi.value.points import payment
+
     round_ = table.round
     best = place(round_.scores, me)
     out: list[Need] = []
     for source in range(len(table.seats)):
         reached = best
-        for base in BASES:
+        for base in bases():
             found = standing(table, me, WonHand(me, source, base))
             if found.place < reached:
                 paid = payment(base, tsumo=source == me, dealer=me == round_.dealer, seats=len(table.seats))
                 out += [Need(better, source, paid.total) for better in range(found.place, reached)]
                 reached = found.place
     return sorted(out, key=lambda need: (need.place, need.source))
+
+
+@lru_cache(maxsize=1)
+def bases() -> tuple[int, ...]:
+    """The base points that a hand can have, from least to most; yakuman of more than one aside.
+
+    >>> bases()[:4], bases()[-1]
+    ((240, 320, 400, 480), 8000)
+    """
+    from minogashi.value.points import base_points
+
+    small = {(han, fu) for han in range(1, 5) for fu in (20, 25, *range(30, 120, 10))} - {(1, 20), (1, 25)}
+    return tuple(sorted({base_points(han, fu).points for han, fu in small | {(han, 30) for han in range(5, 14)}}))
 
 
 def is_last(table: Table, winds: int = 2) -> bool:

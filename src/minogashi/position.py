@@ -16,7 +16,6 @@ from minogashi.advice import WaitRow, wait_rows, ways
 from minogashi.claims import ADDED_KAN, CHI, CLOSED_KAN, OPEN_KAN, PON, RIICHI, RON, TSUMO, Claim, Code, Reason, Verdict
 from minogashi.errors import MinogashiError, TileError
 from minogashi.events import IllegalEventError
-from minogashi.formats.wiki import parse_wiki
 from minogashi.messages import Speaker, letters, short
 from minogashi.rulings import Grounds, Reporter, Ruling, Wait, concerns
 from minogashi.seat import BY_ADDED_KAN, BY_CLOSED_KAN, BY_DISCARD, BY_NORTH, WINDS
@@ -423,6 +422,8 @@ def unwrapped(question: Question) -> Question:
     """A question whose hand is a piece of a wiki page, with what that tells; what was told beside it goes first."""
     if "{{" not in question.hand and "|" not in question.hand:
         return question
+    from minogashi.formats.wiki import parse_wiki  # with it every reader of records comes in
+
     found = parse_wiki(question.hand)
     if found.hand is None:
         raise MinogashiError(
