@@ -291,6 +291,42 @@ def test_a_finished_corpus_is_left_as_it_is_and_other_settings_are_refused(folde
         corpus.audit_corpus([folder], folder)
 
 
+def test_a_run_keeps_others_out(folder: Path, tmp_path: Path) -> None:
+    fcntl = pytest.importorskip("fcntl", reason="this system has no locks on folders")
+    out = tmp_path / "out"
+    out.mkdir()
+    held = os.open(out, os.O_RDONLY)
+    fcntl.flock(held, fcntl.LOCK_EX)
+    with pytest.raises(MinogashiError, match="another run is at work"):
+        corpus.audit_corpus([folder], out)
+    os.close(held)
+    assert corpus.audit_corpus([folder], out).manifest.complete
+
+
+def test_an_interrupted_run_says_how_to_go_on(tmp_path: Path) -> None:
+    source = make(tmp_path / "source", 40)
+    command = [sys.executable, "-m", "minogashi", "corpus", "audit", str(source), "--shard", "2", "--jobs", "2"]
+    environment = {**os.environ, "PYTHONPATH": str(SOURCE)}
+    out = tmp_path / "out"
+    with subprocess.Popen(  # noqa: S603
+        [*command, "--out", str(out)], env=environment, stderr=subprocess.PIPE, text=True
+    ) as child:
+        while child.poll() is None and not list(out.glob("*/shard.json")):
+            time.sleep(0.005)
+        child.send_signal(signal.SIGINT)
+        told = child.communicate(timeout=30)[1]
+    assert child.returncode == 130
+    assert told == "interrupted: what is there is kept, and the same command goes on from it\n"
+    assert corpus.audit_corpus([str(source)], out, shard=2).resumed >= 1
+
+
+def test_a_damaged_table_is_told(folder: Path, tmp_path: Path) -> None:
+    corpus.audit_corpus([folder], tmp_path / "out")
+    (tmp_path / "out" / "000000" / "wins.parquet").write_bytes(b"PAR1")
+    with pytest.raises(MinogashiError, match=r"wins\.parquet"):
+        corpus.open(tmp_path / "out")
+
+
 def test_sources_that_changed_meanwhile_are_refused(tmp_path: Path) -> None:
     source = make(tmp_path / "source", 3)
     out = tmp_path / "out"

@@ -420,9 +420,7 @@ class Referee:
         rank = self.profile.rank[_ORDER[claim]]
         return tuple(sorted(reasons, key=lambda reason: rank.get(reason.code, len(rank))))
 
-    def _verdict(
-        self, seat: Seat, claim: Claim, tile: Tile, reasons: list[Reason], uses: tuple[Tile, ...]
-    ) -> Verdict:
+    def _verdict(self, seat: Seat, claim: Claim, tile: Tile, reasons: list[Reason], uses: tuple[Tile, ...]) -> Verdict:
         if len(reasons) > 1:
             return Verdict(seat.index, claim, tile, uses, self._sorted(claim, reasons))
         return Verdict(seat.index, claim, tile, uses, tuple(reasons))

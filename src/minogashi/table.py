@@ -45,7 +45,6 @@ if TYPE_CHECKING:
     from minogashi.profile import Profile
 
 
-
 class Fault(Struct, frozen=True):
     """An act that the rules forbid, found in a record: the event, the seat, the reasons."""
 

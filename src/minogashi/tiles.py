@@ -239,9 +239,7 @@ def parse_tenhou(number: int, *, reds: bool = True) -> Tile:
     return (OF_TENHOU if reds else OF_TENHOU_PLAIN)[number]
 
 
-_TENHOU6: Final = tuple(
-    [10 * (k // 9 + 1) + k % 9 + 1 for k in range(27)] + [41 + k for k in range(7)] + [51, 52, 53]
-)
+_TENHOU6: Final = tuple([10 * (k // 9 + 1) + k % 9 + 1 for k in range(27)] + [41 + k for k in range(7)] + [51, 52, 53])
 _OF_TENHOU6: Final = {number: Tile(i) for i, number in enumerate(_TENHOU6)}
 
 

@@ -109,13 +109,8 @@ def _findings(paper: Paper, round_: Round, entry: Game) -> Iterator[list[Cell]]:
     if latest:
         times = counted(len(latest), "discard")
         found.append((round_.start, [("lock", "lock"), "all", short(LATEST), times, "each until its seat draws again"]))
-    found += [
-        (span.start, _span(paper, span, entry, round_.result)) for span in round_.spans if span.code != LATEST
-    ]
-    found += [
-        (missed.event, _missed(paper, missed, entry))
-        for missed in round_.missed_wins + round_.missed_at_end
-    ]
+    found += [(span.start, _span(paper, span, entry, round_.result)) for span in round_.spans if span.code != LATEST]
+    found += [(missed.event, _missed(paper, missed, entry)) for missed in round_.missed_wins + round_.missed_at_end]
     found += [(act.event, _act(paper, act, entry)) for act in round_.illegal_acts]
     found += [(row.event, _disagreement(row, entry)) for row in round_.disagreements]
     for _, row in sorted(found, key=lambda pair: pair[0]):

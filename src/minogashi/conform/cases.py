@@ -465,4 +465,3 @@ _QUESTIONS: Final[dict[str, Callable[[Told, Any], Answer]]] = {
     "round_result": money.round_result,
     "abort_due": money.abort_due,
 }
-

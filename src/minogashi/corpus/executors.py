@@ -77,9 +77,16 @@ def executor(jobs: int = 1, scheduler: str = "") -> Iterator[tuple[Executor, int
         yield Here(), 1
         return
     start = "forkserver" if "forkserver" in multiprocessing.get_all_start_methods() else "spawn"
+    others = multiprocessing.active_children()
     pool = ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context(start), initializer=_settle)
     try:
         yield pool, jobs
+    except BaseException:
+        # nothing that they do is of use any more, and they write nothing
+        for child in multiprocessing.active_children():
+            if child not in others:
+                child.terminate()
+        raise
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
 
@@ -110,4 +117,9 @@ def _cluster(scheduler: str) -> Iterator[tuple[Executor, int]]:
             width = sum(client.nthreads().values())
             if not width:
                 raise MinogashiError(f"the Dask scheduler at {scheduler} has no workers")
-            yield client.get_executor(pure=False), width
+            try:
+                yield client.get_executor(pure=False), width
+            except (distributed.scheduler.KilledWorker, futures.CancelledError) as error:
+                raise MinogashiError(f"the Dask cluster lost a task: {error}") from None
+            except ModuleNotFoundError as error:
+                raise MinogashiError(f"minogashi[corpus] has to be installed at every worker: {error}") from None

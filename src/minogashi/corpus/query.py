@@ -143,9 +143,12 @@ class Corpus:
         if not shards:
             raise MinogashiError(f"{folder} holds no shard yet: go on with minogashi corpus audit")
         self.base: Any = duckdb.connect(":memory:")
-        for table in TABLES:
-            paths = [str(shard / f"{table}.parquet") for shard in shards]
-            self.base.read_parquet(paths).create_view(table)
+        try:
+            for table in TABLES:
+                paths = [str(shard / f"{table}.parquet") for shard in shards]
+                self.base.read_parquet(paths).create_view(table)
+        except duckdb.Error as error:
+            raise MinogashiError(f"{folder}: {error}") from None
 
     def __enter__(self) -> Self:
         return self

@@ -8,11 +8,13 @@ written holds a time or the name of a machine, so a run that was resumed ends wi
 from __future__ import annotations
 
 import hashlib
+import importlib
 import os
 import shutil
 import sqlite3
 import time
 from concurrent.futures import BrokenExecutor
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -101,7 +103,7 @@ def audit_corpus(  # noqa: PLR0913  what a run can be told
     settings = Settings(sources=paths, shard=shard, profile=rules, overrides=dict(overrides or {}))
     run = _Run(Path(out), settings, step)
     try:
-        with executor(jobs, scheduler) as (workers, width):
+        with _alone(run.out), executor(jobs, scheduler) as (workers, width):
             return run.run(workers.submit, width)
     except BrokenExecutor:
         raise MinogashiError(f"a worker ended without a word, for want of memory perhaps; {_AGAIN}") from None
@@ -109,6 +111,26 @@ def audit_corpus(  # noqa: PLR0913  what a run can be told
         raise MinogashiError(f"{error.filename or out}: {error.strerror or error}; {_AGAIN}") from None
     except sqlite3.Error as error:
         raise MinogashiError(f"the temporary list of games seen cannot be kept: {error}; {_AGAIN}") from None
+
+
+@contextmanager
+def _alone(out: Path) -> Iterator[None]:
+    """Keep other runs out of the folder; where the system cannot, nothing is kept."""
+    out.mkdir(parents=True, exist_ok=True)
+    try:
+        fcntl: Any = importlib.import_module("fcntl")
+    except ModuleNotFoundError:
+        yield
+        return
+    handle = os.open(out, os.O_RDONLY)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise MinogashiError(f"another run is at work in {out}") from None
+    else:
+        yield
+    finally:
+        os.close(handle)
 
 
 class _Run:
@@ -167,10 +189,9 @@ class _Run:
                     raise MinogashiError(
                         f"{self.out} was begun with {name} {had!r}, not {wanted!r}: keep to that, or name a new folder"
                     )
-        elif self.out.exists() and any(self.out.iterdir()):
+        elif any(self.out.iterdir()):
             raise MinogashiError(f"{self.out} holds something else: name a new folder")
         else:
-            self.out.mkdir(parents=True, exist_ok=True)
             self._manifest(Manifest(settings=self.settings))
         return found
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import msgspec
+from starlette.requests import ClientDisconnect
 from starlette.responses import JSONResponse, Response
 
 from minogashi.errors import MinogashiError
@@ -28,6 +29,8 @@ def answered(make: Callable[[Request], Awaitable[Response]]) -> Callable[[Reques
     async def endpoint(request: Request) -> Response:
         try:
             return await make(request)
+        except ClientDisconnect:
+            return told(400, "the request broke off")
         except RoomError as error:
             return told(error.status, str(error))
         except LedgerError:

@@ -105,7 +105,7 @@ class Ledger:
             )
 
     def answer(self, room: str, answer: Answer) -> None:
-        """Write down an answer before it is played."""
+        """Write down an answer that cannot be played yet."""
         with self._change() as base:
             row = (room, answer.seat, answer.number, answer.choice)
             base.execute("INSERT OR REPLACE INTO answers VALUES (?, ?, ?, ?)", row)

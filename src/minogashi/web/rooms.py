@@ -188,9 +188,11 @@ class Room:
                 raise RoomError(409, "nothing is asked of this seat now")
             if not 0 <= choice < len(entries):
                 raise RoomError(422, f"choice is a number from 0 to {len(entries) - 1}")
-            self.ledger.answer(self.ident, Answer(seat, self._count, choice))
+            count = self._count
             self._give(seat, choice)
             self._go_on()
+            if self._count == count:  # others have to answer too: until then the answer itself is kept
+                self.ledger.answer(self.ident, Answer(seat, count, choice))
             self._tell()
 
     def sit(self, invitation: str, called: str) -> Seated:

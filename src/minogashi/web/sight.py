@@ -6,6 +6,7 @@ the seat may not know can reach it: not a tile, not a pass, not a lock that only
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
@@ -28,7 +29,7 @@ OPEN: Final = (
 )
 """What everybody at a table sees."""
 LISTS: Final = ("reasons", "rulings", "offers", "racks", "rivers", "waits", "scores", "safety", "frames")
-"""The lists of a `Frames` document that grow while a game is played; of what stands in them only an offer may change."""
+"""The lists of a `Frames` document that grow while a game is played; of what they hold only an offer may change."""
 
 
 def masked(event: ev.Event, seat: int) -> ev.Event | None:
@@ -120,7 +121,8 @@ class Sight(_Filmer):
         first = next((number for number, closed in enumerate(self.rounds) if closed.end > at), len(self.rounds))
         shown = [first, [*self.rounds[first:], *self._now()]]
         known = had.get("texts", 0)
-        texts = {language: told[known:] for language, told in self.voices.texts().items()}
+        said = list(islice(self.voices._texts, known, None))  # noqa: SLF001  the new ones only
+        texts = {speaker.language: [told[at] for told in said] for at, speaker in enumerate(self.voices.speakers)}
         return {**lists, "texts": [known, texts], "rounds": shown}
 
     def _now(self) -> list[Round]:
