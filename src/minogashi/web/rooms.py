@@ -25,7 +25,7 @@ from minogashi.play.choices import Choice, choices_of
 from minogashi.play.saving import YOU, start
 from minogashi.play.screen import worth
 from minogashi.play.stepped import Guest, SteppedMatch
-from minogashi.profile import profile
+from minogashi.rulebook import profile
 from minogashi.record import Setup
 from minogashi.tiles import KIND_OF, kinds_in, name
 from minogashi.web.ledger import Answer, Ledger, Place

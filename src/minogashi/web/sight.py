@@ -20,7 +20,7 @@ from minogashi.web.frames import _Filmer
 from minogashi.web.parts import drawn_tiles
 
 if TYPE_CHECKING:
-    from minogashi.profile import Profile
+    from minogashi.rulebook import Profile
     from minogashi.table import Table
 
 OPEN: Final = (
