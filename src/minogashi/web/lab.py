@@ -15,7 +15,7 @@ from starlette.routing import Route
 
 from minogashi.errors import MinogashiError, TileError
 from minogashi.position import VIAS, Answer, Question, check, unwrapped
-from minogashi.profile import profile, profiles
+from minogashi.rulebook import profile, profiles
 from minogashi.seat import BY_DISCARD
 from minogashi.texts import TEXTS
 from minogashi.tiles import KINDS, Kind, name, parse_tiles
@@ -147,8 +147,8 @@ def laid(question: Question, rules: str, against: str = "", language: str = "en"
     """Rule on a position under `rules`, and say what `against` would change. `MinogashiError` for what cannot be.
 
     >>> found = laid(Question(hand="77m34567p678s777z", river="2p"), "tenhou")
-    >>> [offered.tile for offered in found.tiles], found.answer.furiten.code
-    (['7m', '2p', '3p', '5p', '8p', '7z'], 'furiten_discard')
+    >>> [offered.tile for offered in found.tiles][:3], found.others, found.answer.furiten.code
+    (['7m', '2p', '3p'], 20, 'furiten_discard')
     """
     book = profile(rules)
     count, wanted = len(_parsed(question.hand)), 13 - 3 * len(question.melds)
