@@ -13,6 +13,7 @@ import tarfile
 import time
 import zipfile
 import zlib
+from concurrent.futures import BrokenExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +21,7 @@ import games
 import pytest
 from typer.testing import CliRunner, Result
 
-from minogashi.audit import Summary, audit_record
+from minogashi.auditing import Summary, audit_record
 from minogashi.cli import app
 from minogashi.corpus.sources import Item, count, items
 from minogashi.corpus.work import audit_shard
@@ -40,6 +41,9 @@ from minogashi.corpus.schema import TABLES
 
 SOURCE = Path(corpus.__file__).parent.parent.parent
 DOCS = SOURCE.parent / "docs"
+
+
+SIXES = [made(number, bots="random", form="tenhou6") for number in range(2)]
 
 
 def run(*arguments: object) -> Result:
@@ -95,7 +99,7 @@ def test_a_broken_record_is_a_row_of_errors_with_its_reason(folder: Path, tmp_pa
     corpus.audit_corpus([folder], tmp_path / "out")
     found = dict(answer(tmp_path / "out", "SELECT parse_filename(path), error FROM errors"))
     assert set(found) == {"empty.txt", "impossible.txt", "log.gz"}
-    assert found["empty.txt"].startswith("not a record: it is empty")
+    assert found["empty.txt"] == "it is empty"
     assert "which cannot be" in found["impossible.txt"]
 
 
@@ -189,6 +193,60 @@ def test_records_a_line_and_what_is_no_record_a_line(bots: list[bytes], tmp_path
     (tmp_path / "records.jsonl").write_bytes(b"".join(made(one, bots="random", form="tenhou6") for one in range(3)))
     assert [item.path.rpartition("/")[2] for item in items([tmp_path])] == ["events.jsonl", "1", "2", "3"]
     assert bots
+
+
+def test_tables_and_lines_inside_archives(bots: list[bytes], tmp_path: Path) -> None:
+    arrow, parquet = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
+    base = sqlite3.connect(":memory:")
+    base.execute("CREATE TABLE logs (n INT, log TEXT)")
+    base.execute("INSERT INTO logs VALUES (1, ?)", [bots[0].decode()])
+    sink = arrow.BufferOutputStream()
+    packed = [bytes(arrow.compress(data, "zstd", asbytes=True)) for data in bots[1:3]]
+    parquet.write_table(arrow.table({"log": [*packed, None]}), sink)
+    lines = b"".join(json.dumps({"n": n, "game": json.loads(one)}).encode() + b"\n\n" for n, one in enumerate(SIXES))
+    with zipfile.ZipFile(tmp_path / "all.zip", "w") as archive:
+        archive.writestr("a.db", base.serialize())
+        archive.writestr("b.parquet", sink.getvalue().to_pybytes())
+        archive.writestr("c.jsonl", lines + b"{broken\n")
+        archive.writestr("d.db", b"SQLite format 3\0" + b"x" * 600)
+    found = list(items([tmp_path]))
+    assert [item.data for item in found[:3]] == bots[:3]
+    assert [json.loads(item.data) for item in found[3:5]] == [json.loads(one) for one in SIXES]
+    assert len(found) == 7
+    assert [bool(item.error) for item in found[-2:]] == [True, True]
+    assert found[-2].error.startswith("line ")
+
+
+def test_damaged_logs_are_errors_of_their_own(bots: list[bytes], tmp_path: Path) -> None:
+    base = sqlite3.connect(tmp_path / "a.db")
+    base.execute("CREATE TABLE logs (id TEXT, log BLOB)")
+    whole = gzip.compress(bots[0])
+    rows = [("a", whole), ("b", zlib.compress(bots[1])[:20] + b"??"), ("c", b"BZh9nonsense"), ("d", 7)]
+    base.executemany("INSERT INTO logs VALUES (?, ?)", rows)
+    base.commit()
+    base.close()
+    corpus.audit_corpus([tmp_path / "a.db"], tmp_path / "out")
+    found = dict(answer(tmp_path / "out", "SELECT parse_filename(path), error FROM errors ORDER BY 1"))
+    assert answer(tmp_path / "out", "SELECT count(*) FROM games") == [[1]]
+    assert list(found) == ["2", "3", "4"]
+    assert "damaged compressed data" in found["3"]
+    assert found["2"] == found["4"] == "it is empty"
+
+
+def test_a_table_without_logs_in_parquet_is_an_error(tmp_path: Path) -> None:
+    arrow, parquet = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
+    parquet.write_table(arrow.table({"a": [1, 2]}), tmp_path / "a.parquet")
+    parquet.write_table(arrow.table({"a": arrow.array([], arrow.string())}), tmp_path / "b.parquet")
+    assert [item.error.partition(":")[0] for item in items([tmp_path])] == ["holds no records"] * 2
+
+
+def test_what_is_counted_beforehand(folder: Path, tmp_path: Path) -> None:
+    assert count([folder]) == 4
+    (folder / "broken.zip").write_bytes(b"PK\3\4")
+    assert count([folder, tmp_path / "missing"]) == 6
+    with (tmp_path / "large.jsonl").open("wb") as file:
+        file.truncate(2 << 20)
+    assert count([tmp_path / "large.jsonl"]) is None
 
 
 @pytest.mark.parametrize(
@@ -304,7 +362,10 @@ def test_a_run_keeps_others_out(folder: Path, tmp_path: Path) -> None:
 
 
 def test_an_interrupted_run_says_how_to_go_on(tmp_path: Path) -> None:
-    source = make(tmp_path / "source", 40)
+    source, game = tmp_path / "source", made(0, bots="random")
+    source.mkdir()
+    for number in range(600):  # so much that it cannot be over before it is interrupted
+        (source / f"2020010100gm-00a9-0000-{number:08x}.jsonl").write_bytes(game)
     command = [sys.executable, "-m", "minogashi", "corpus", "audit", str(source), "--shard", "2", "--jobs", "2"]
     environment = {**os.environ, "PYTHONPATH": str(SOURCE)}
     out = tmp_path / "out"
@@ -315,9 +376,11 @@ def test_an_interrupted_run_says_how_to_go_on(tmp_path: Path) -> None:
             time.sleep(0.005)
         child.send_signal(signal.SIGINT)
         told = child.communicate(timeout=30)[1]
-    assert child.returncode == 130
-    assert told == "interrupted: what is there is kept, and the same command goes on from it\n"
-    assert corpus.audit_corpus([str(source)], out, shard=2).resumed >= 1
+    assert (child.returncode, told) == (
+        130,
+        "interrupted: what is there is kept, and the same command goes on from it\n",
+    )
+    assert 1 <= len(list(out.glob("*/shard.json"))) < 300
 
 
 def test_a_damaged_table_is_told(folder: Path, tmp_path: Path) -> None:
@@ -351,6 +414,27 @@ def test_a_full_disk_is_told_and_the_run_goes_on_afterwards(
         with pytest.raises(MinogashiError, match=r"No space left on device; what is there is kept"):
             corpus.audit_corpus([folder], out)
     assert corpus.audit_corpus([folder], out).manifest.complete
+
+
+def test_a_worker_that_dies_is_told(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def dies(*_: object) -> None:
+        raise BrokenExecutor
+
+    monkeypatch.setattr("minogashi.corpus.run.audit_shard", dies)
+    with pytest.raises(MinogashiError, match="a worker ended without a word"):
+        corpus.audit_corpus([folder], tmp_path / "out")
+
+
+def test_a_scheduler_that_does_not_answer_is_told(folder: Path, tmp_path: Path) -> None:
+    pytest.importorskip("distributed", reason="the extra [cluster] is not installed")
+    with pytest.raises(MinogashiError, match="no Dask scheduler answers at nonsense://"):
+        corpus.audit_corpus([folder], tmp_path / "out", scheduler="nonsense://here")
+
+
+def test_sources_without_a_file_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "source").mkdir()
+    with pytest.raises(MinogashiError, match="hold no file"):
+        corpus.audit_corpus([tmp_path / "source"], tmp_path / "out")
 
 
 # Questions

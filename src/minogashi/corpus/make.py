@@ -18,8 +18,8 @@ from minogashi.corpus.executors import executor, spread
 from minogashi.errors import MinogashiError
 from minogashi.play import saving
 from minogashi.play.bots import BOTS
-from minogashi.profile import profile
 from minogashi.record import Setup
+from minogashi.rulebook import profile
 
 if TYPE_CHECKING:
     import os

@@ -13,10 +13,10 @@ from minogashi.tiles import kinds_in, names
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from minogashi.audit import Audit
+    from minogashi.auditing import Audit
     from minogashi.corpus.schema import Row
-    from minogashi.profile import Profile
     from minogashi.record import Record
+    from minogashi.rulebook import Profile
     from minogashi.table import Table
 
 

@@ -113,6 +113,8 @@ def _head(path: str) -> bytes:
 
 
 def _item(path: str, data: bytes, named: str = "") -> Item:
+    if not data:
+        return _broken(path, "it is empty")
     found = LOG_ID.search(named) if named else _NAMED.search(path.rpartition("/")[2])
     return Item(path, found[0] if found else hashlib.blake2b(data, digest_size=16).hexdigest(), data)
 
@@ -179,11 +181,11 @@ def _is_lines(path: str, file: IO[bytes]) -> bool:
             file.close()
             return False
         file.seek(0)
-        first, second = file.readline(LIMIT), file.readline(LIMIT)
+        lines = [line for line in (file.readline(LIMIT) for _ in range(4)) if line.strip()][:2]
     except _DAMAGE:  # whoever reads it as something else says what is wrong
         file.close()
         return False
-    if second.strip() and (_is_record_line(first) or _is_record_line(second)):
+    if len(lines) > 1 and any(map(_is_record_line, lines)):
         file.seek(0)
         return True
     file.close()

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Final
 from msgspec import Struct, field
 
 from minogashi import formats
-from minogashi.audit import audit_record
+from minogashi.auditing import audit_record
 from minogashi.corpus.rows import Ready, rows_of
 from minogashi.corpus.schema import TABLES, Row, encode
 from minogashi.errors import MinogashiError, RecordError
-from minogashi.profile import profile
 from minogashi.report import shown_path
+from minogashi.rulebook import profile
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
