@@ -27,7 +27,7 @@ import xml.parsers.expat
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from minogashi.audit import audit_record
+from minogashi.auditing import audit_record
 from minogashi.errors import RecordError
 from minogashi.formats import parse
 

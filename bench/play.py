@@ -14,7 +14,7 @@ from minogashi.passing import Passing
 from minogashi.play.bots import RandomBot
 from minogashi.play.deal import Deal
 from minogashi.play.match import Match
-from minogashi.profile import profile
+from minogashi.rulebook import profile
 
 if TYPE_CHECKING:
     from collections.abc import Callable

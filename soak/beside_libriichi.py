@@ -15,14 +15,14 @@ from minogashi.claims import CHI, OPEN_KAN, PON
 from minogashi.play import menu
 from minogashi.play.bots import RandomBot, SensibleBot
 from minogashi.play.match import Match
-from minogashi.profile import profile
+from minogashi.rulebook import profile
 from minogashi.table import Table
 from minogashi.tiles import KIND_OF, KINDS, Tile, mjai
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from minogashi.profile import Profile
+    from minogashi.rulebook import Profile
 
 Line = dict[str, Any]
 WINDS = "ESWN"

@@ -14,7 +14,7 @@ from minogashi.claims import CHI, CLAIM_OF, OPEN_KAN, PON
 from minogashi.events import IllegalEventError
 from minogashi.play import menu
 from minogashi.play.bots import SensibleBot
-from minogashi.profile import profile
+from minogashi.rulebook import profile
 from minogashi.table import Table
 from minogashi.tiles import KIND_OF, mjai, parse_mjai
 

@@ -22,12 +22,12 @@ from typing import TYPE_CHECKING, Any
 import pages
 import watch
 
-from minogashi.profile import profile
+from minogashi.rulebook import profile
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from minogashi.profile import Profile
+    from minogashi.rulebook import Profile
 
 GAMES_IN_A_PART = 10
 RUNS, LOCKS = "Games", "Locks"

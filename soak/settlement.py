@@ -19,7 +19,7 @@ from minogashi.accounts import Accounts
 from minogashi.errors import MinogashiError, RecordError
 from minogashi.formats import parse
 from minogashi.formats.containers import members
-from minogashi.profile import profile
+from minogashi.rulebook import profile
 from minogashi.settle import Finish, Place, State, advance, standing
 from minogashi.table import Table
 from minogashi.tiles import KIND_OF, Tile

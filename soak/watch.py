@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from minogashi import events as ev
-from minogashi.audit import audit_record
+from minogashi.auditing import audit_record
 from minogashi.claims import CHI, DISCARD, OPEN_KAN, PON, TSUMO, Code
 from minogashi.formats import written
 from minogashi.play import walls
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from minogashi.play.state import State
-    from minogashi.profile import Profile
+    from minogashi.rulebook import Profile
 
 LOCKS = frozenset(
     {

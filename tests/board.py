@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from minogashi import events as ev
 from minogashi.claims import CHI, CLAIM_NAMES, CLAIM_OF, RON, Code, Verdict
 from minogashi.conform.scene import LETTERS, Place, Scene, meld
-from minogashi.profile import profile
+from minogashi.rulebook import profile
 from minogashi.tiles import Kind, kinds_in, names, parse_tile, parse_tiles
 
 if TYPE_CHECKING:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
+collect_ignore = ["bots"]  # programs that tests start
 
 
 @pytest.fixture(scope="session")

@@ -18,14 +18,14 @@ from minogashi import shapes
 from minogashi.claims import CLAIM_NAMES
 from minogashi.play import menu
 from minogashi.play.match import Match
-from minogashi.profile import profile
+from minogashi.rulebook import profile
 from minogashi.table import Table
 from minogashi.tiles import KIND_OF, SUIT_OF, in_order, name, row
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from minogashi.profile import Profile
+    from minogashi.rulebook import Profile
 
 FOLDER: Final = Path(__file__).parent / "golden"
 GAMES: Final = {

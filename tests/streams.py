@@ -33,7 +33,7 @@ from minogashi.tiles import HIDDEN, KIND_OF, KINDS, TERMINALS_AND_HONOURS, Kind,
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from minogashi.profile import Profile
+    from minogashi.rulebook import Profile
 
 APPETITE = {
     RON: 0.25,

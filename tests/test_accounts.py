@@ -13,7 +13,7 @@ from minogashi import events as ev
 from minogashi.accounts import Accounts
 from minogashi.claims import PON
 from minogashi.errors import MinogashiError
-from minogashi.profile import profile
+from minogashi.rulebook import profile
 from minogashi.settle import Outcome, State
 from minogashi.table import Table
 from minogashi.tiles import HIDDEN, Kind, Tile, parse_tile, parse_tiles

@@ -23,7 +23,7 @@ from minogashi.advice import (
     ways,
 )
 from minogashi.claims import Code
-from minogashi.profile import profile
+from minogashi.rulebook import profile
 from minogashi.table import Table
 from minogashi.tiles import HIDDEN, KIND_OF, KINDS, Kind, Tile, counts_of, name, parse_tile, parse_tiles
 

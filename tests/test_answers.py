@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from minogashi import events as ev
-from minogashi.audit import Audit, audit_record
+from minogashi.auditing import Audit, audit_record
 from minogashi.claims import ADDED_KAN, CHI, CLOSED_KAN, NORTH, PON, RIICHI, RON, TSUMO, Claim
 from minogashi.record import Record, Statement
 from minogashi.tiles import KIND_OF, Tile, parse_tile, parse_tiles

@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 from minogashi import advice, cli, position, rulings, story
 from minogashi.errors import MinogashiError
 from minogashi.position import DECIDING, Answer, Question, check
-from minogashi.profile import profile, profiles
+from minogashi.rulebook import profile, profiles
 
 if TYPE_CHECKING:
     from msgspec import Struct

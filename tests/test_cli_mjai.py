@@ -24,8 +24,8 @@ from minogashi.play.mjai_bot import Limits
 from minogashi.play.mjai_lines import View, act
 from minogashi.play.mjai_seat import MjaiSeat
 from minogashi.play.players import close_all, make_player, watching
-from minogashi.profile import profile
 from minogashi.record import Record
+from minogashi.rulebook import profile
 
 ROOT = Path(__file__).parent.parent
 COMMAND = [sys.executable, "-m", "minogashi", "mjai"]

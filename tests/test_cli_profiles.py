@@ -9,7 +9,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from minogashi.cli import app
-from minogashi.profile import profiles
+from minogashi.rulebook import profiles
 
 
 def run(*arguments: str) -> Result:

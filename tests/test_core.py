@@ -8,14 +8,14 @@ import pytest
 from board import OK, Board
 
 from minogashi import events as ev
-from minogashi.audit import Summary, audit_record, missed_wins
+from minogashi.auditing import Summary, audit_record, missed_wins
 from minogashi.claims import CHI, DISCARD, NINE_TERMINALS, NORTH, PON, RIICHI, RON, TSUMO, Code, Reason, Verdict
 from minogashi.errors import ProfileError, RecordError, TileError
 from minogashi.events import IllegalEventError, Meld, RoundStart
 from minogashi.hand import Hand
 from minogashi.locks import LockBook, LockRule, Locks
-from minogashi.profile import differences, parse_overrides, profile, profiles
 from minogashi.record import Record, Statement, WinClaim
+from minogashi.rulebook import differences, parse_overrides, profile, profiles
 from minogashi.table import Table
 from minogashi.tiles import (
     HIDDEN,

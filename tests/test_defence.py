@@ -12,8 +12,8 @@ from minogashi.defence import Danger, Watch, dangers, genbutsu, safe, safe_this_
 from minogashi.formats import records as all_records
 from minogashi.play.bots import SensibleBot
 from minogashi.play.match import Match
-from minogashi.profile import profile
 from minogashi.record import Record
+from minogashi.rulebook import profile
 from minogashi.table import Table
 from minogashi.tiles import HIDDEN, KIND_OF, Kind, Tile, name, parse_tile, parse_tiles
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
-    from minogashi.profile import Profile
+    from minogashi.rulebook import Profile
 
 ME, RIGHT, ACROSS, LEFT = 1, 2, 3, 0
 """South is me; east, on my left, is the dealer."""

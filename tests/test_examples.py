@@ -10,7 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 from minogashi import events as ev
-from minogashi.audit import Audit, audit, missed_wins
+from minogashi.auditing import Audit, audit, missed_wins
 from minogashi.cli import app
 from minogashi.cli.common import FOUND
 from minogashi.formats import read

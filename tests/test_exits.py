@@ -15,7 +15,7 @@ from minogashi import exits as shapes
 from minogashi.errors import MinogashiError
 from minogashi.exits import Exits, exits
 from minogashi.position import Question
-from minogashi.profile import profile
+from minogashi.rulebook import profile
 
 if TYPE_CHECKING:
     from msgspec import Struct

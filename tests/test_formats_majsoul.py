@@ -32,7 +32,7 @@ from online import (
     ting,
 )
 
-from minogashi.audit import audit_record
+from minogashi.auditing import audit_record
 from minogashi.claims import ADDED_KAN, CHI, CLOSED_KAN, NINE_TERMINALS, NORTH, OPEN_KAN, PON, RIICHI, RON, TSUMO
 from minogashi.errors import RecordError
 from minogashi.events import (

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from online import CITY, CITY_OVER, CITY_ROUND, HANDS, SANMA, Happening, act, card, cards, city, city_deal, turn
 
-from minogashi.audit import audit_record
+from minogashi.auditing import audit_record
 from minogashi.claims import ADDED_KAN, CHI, CLOSED_KAN, NINE_TERMINALS, NORTH, OPEN_KAN, PON, RIICHI, RON, TSUMO
 from minogashi.errors import RecordError
 from minogashi.events import (

@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from minogashi import events as ev
-from minogashi.audit import Audit, RoundAudit, audit_record
+from minogashi.auditing import Audit, RoundAudit, audit_record
 from minogashi.formats import records as found_in
 from minogashi.record import Record
 from minogashi.tiles import KIND_OF

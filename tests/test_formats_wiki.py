@@ -14,7 +14,7 @@ from minogashi import cli
 from minogashi.errors import MinogashiError, TileError
 from minogashi.formats.wiki import Pasted, is_wiki, parse_wiki
 from minogashi.position import Question, check
-from minogashi.profile import profile
+from minogashi.rulebook import profile
 from minogashi.web.app import application
 
 LINE = ":{{#mjt:22288m23p3456'78s}} Draw: {{#mjt:3p}} Waiting for: {{#mjt:14p}} (furiten)"

@@ -9,7 +9,7 @@ import pytest
 from minogashi import events as ev
 from minogashi.play.bots import RandomBot
 from minogashi.play.match import Match
-from minogashi.profile import profile
+from minogashi.rulebook import profile
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -10,7 +10,7 @@ from minogashi.claims import CHI, PON, RON, Code, Verdict
 from minogashi.errors import ProfileError
 from minogashi.penalty import chombo_payment, false_win, pass_in_riichi, swap_discard
 from minogashi.priority import resolve
-from minogashi.profile import profile
+from minogashi.rulebook import profile
 from minogashi.tiles import parse_tile
 
 DAMA = "77m34567p678s777z"  # waits 2p 5p 8p

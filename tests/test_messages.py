@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from minogashi import events as ev
-from minogashi.audit import Moment
+from minogashi.auditing import Moment
 from minogashi.claims import CHI, CLAIM_NAMES, OPEN_KAN, PON, RON, Claim, Code, Reason, Verdict
 from minogashi.errors import MinogashiError
 from minogashi.locks import ENDS
 from minogashi.messages import Speaker, claim_name, letters, short, text
-from minogashi.profile import profile, profiles
+from minogashi.rulebook import profile, profiles
 from minogashi.spans import Span
 from minogashi.texts import TEXTS
 from minogashi.tiles import HIDDEN, Tile, parse_tile, parse_tiles

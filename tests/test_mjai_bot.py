@@ -20,8 +20,8 @@ from minogashi.play.match import Match
 from minogashi.play.mjai_bot import Limits, MjaiBot, refusal
 from minogashi.play.mjai_lines import Answer, View, act_of, asked, chosen
 from minogashi.play.players import close_all, make_player, watching
-from minogashi.profile import profile
 from minogashi.record import Record, Setup, Statement
+from minogashi.rulebook import profile
 from minogashi.table import Table
 from minogashi.tiles import parse_mjai, parse_tiles
 

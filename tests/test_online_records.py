@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from minogashi.audit import Audit, audit_record
+from minogashi.auditing import Audit, audit_record
 from minogashi.claims import CLAIM_NAMES
 from minogashi.events import Call
 from minogashi.formats import parse, written

@@ -15,7 +15,7 @@ from streams import acted, claimed, play, seen_by
 from minogashi import events as ev
 from minogashi.claims import CHI, DISCARD, OPEN_KAN, PON, RON, TSUMO, Code, Verdict
 from minogashi.events import IllegalEventError
-from minogashi.profile import Profile, profile
+from minogashi.rulebook import Profile, profile
 from minogashi.table import Table
 from minogashi.tiles import KIND_OF, Tile, kinds_in
 

@@ -14,11 +14,11 @@ from typing import Any
 import pytest
 from model import Model
 
-from minogashi.audit import Audit, Missed, audit_record
+from minogashi.auditing import Audit, Missed, audit_record
 from minogashi.claims import Code
 from minogashi.formats import records as games_in
-from minogashi.profile import profile
 from minogashi.record import Record
+from minogashi.rulebook import profile
 from minogashi.table import Table
 from minogashi.tiles import KIND_OF, kinds_in, mjai
 

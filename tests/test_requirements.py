@@ -20,7 +20,7 @@ from minogashi.events import IllegalEventError, Meld, Position, RoundStart
 from minogashi.formats.link import parse_link
 from minogashi.formats.scenario import Scenario, scenarios
 from minogashi.priority import resolve
-from minogashi.profile import profile, profiles
+from minogashi.rulebook import profile, profiles
 from minogashi.table import Table
 from minogashi.tiles import HIDDEN, Tile, check_copies, parse_tile, parse_tiles
 

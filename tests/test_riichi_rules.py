@@ -9,7 +9,7 @@ from minogashi import events as ev
 from minogashi.claims import Code
 from minogashi.penalty import chombo_payment, false_win
 from minogashi.priority import Ruling, resolve
-from minogashi.profile import profile, profiles
+from minogashi.rulebook import profile, profiles
 from minogashi.tiles import kinds_in, name, names
 
 REFERENCE = "77m34567p678s777z"  # waits 2p 5p 8p

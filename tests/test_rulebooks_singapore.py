@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from minogashi.claims import Code
-from minogashi.profile import differences, profile, profiles
+from minogashi.rulebook import differences, profile, profiles
 
 ROOT = Path(__file__).parent.parent
 RULES = ROOT / "src" / "minogashi" / "rules"

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from minogashi.claims import ADDED_KAN, CHI, CLOSED_KAN, OPEN_KAN, PON, Claim
 from minogashi.errors import MinogashiError
 from minogashi.events import AddedKan, Call, ClosedKan, Event, Meld, RoundStart
-from minogashi.profile import Profile, profile, profiles
+from minogashi.rulebook import Profile, profile, profiles
 from minogashi.settle import WonHand, abort_due, base_of, feeders, laid, settle_exhaustive, settle_wins
 from minogashi.tiles import Kind, Tile, parse_tile
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from minogashi.errors import MinogashiError
-from minogashi.profile import Profile, profile, profiles
+from minogashi.rulebook import Profile, profile, profiles
 from minogashi.settle import Finish, Outcome, State, WonHand, aborted, advance, drawn, replayed, standing, won
 
 TENHOU, SANMA, MLEAGUE = profile("tenhou"), profile("tenhou-sanma"), profile("mleague")

@@ -20,7 +20,7 @@ from minogashi import events as ev
 from minogashi.claims import RON, SETS, Code
 from minogashi.play import menu
 from minogashi.priority import resolve
-from minogashi.profile import profile
+from minogashi.rulebook import profile
 from minogashi.table import Table
 from minogashi.tiles import FIRST_BONUS, KIND_OF, KINDS, Kind, Tile
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from minogashi.play.match import Match
-from minogashi.profile import profile
+from minogashi.rulebook import profile
 
 if TYPE_CHECKING:
     from minogashi.events import Event

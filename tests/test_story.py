@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 from minogashi import cli
 from minogashi import events as ev
-from minogashi.audit import audit_record
+from minogashi.auditing import audit_record
 from minogashi.claims import CHI, PON
 from minogashi.errors import MinogashiError, RecordError
 from minogashi.formats import records as all_records

@@ -11,13 +11,13 @@ import msgspec
 import pytest
 
 from minogashi import events as ev
-from minogashi.audit import audit_record
+from minogashi.auditing import audit_record
 from minogashi.claims import ADDED_KAN, CHI, CLOSED_KAN, PON
 from minogashi.errors import MinogashiError, RecordError
 from minogashi.events import Meld
 from minogashi.formats import read
-from minogashi.profile import profile
 from minogashi.record import Record
+from minogashi.rulebook import profile
 from minogashi.story import rounds, story
 from minogashi.table import Table
 from minogashi.tiles import parse_tiles

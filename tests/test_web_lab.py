@@ -11,7 +11,7 @@ from pages import browser, served, watched
 from seats import Client
 
 from minogashi.position import Question, check
-from minogashi.profile import profile
+from minogashi.rulebook import profile
 from minogashi.web.app import application
 from minogashi.web.lab import laid
 

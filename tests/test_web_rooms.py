@@ -18,7 +18,7 @@ from minogashi import events as ev
 from minogashi.claims import PON
 from minogashi.play.bots import BOTS
 from minogashi.play.match import Match
-from minogashi.profile import profile
+from minogashi.rulebook import profile
 from minogashi.table import Table
 from minogashi.web.app import application
 from minogashi.web.sight import Sight, masked
@@ -222,7 +222,7 @@ def test_a_forged_answer_is_refused_in_clear_words(client: Client, body: bytes, 
 
 TABLES: tuple[dict[str, object], ...] = (
     {"rules": "../../etc/passwd", "seats": ["me", "random", "random", "random"]},
-    {"rules": "/tmp/rules.toml", "seats": ["me", "random", "random", "random"]},  # noqa: S108
+    {"rules": "./rules.toml", "seats": ["me", "random", "random", "random"]},
     {"rules": "tenhou", "seats": ["me", "random", "random"]},
     {"rules": "tenhou", "seats": ["me", "me", "random", "random"]},
     {"rules": "tenhou", "seats": ["random"] * 4},

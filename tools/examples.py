@@ -17,7 +17,7 @@ from minogashi.conform.scenarios import _play, _staged
 from minogashi.errors import MinogashiError
 from minogashi.formats.scenario import Act, Query, scenarios
 from minogashi.position import Question, check
-from minogashi.profile import profile, profiles, scenario_books
+from minogashi.rulebook import profile, profiles, scenario_books
 from minogashi.seat import BY_DISCARD
 from minogashi.tiles import name, row
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from minogashi.conform.scene import Scene
     from minogashi.formats.scenario import Scenario
-    from minogashi.profile import Profile
+    from minogashi.rulebook import Profile
     from minogashi.rulings import Ruling
 
 ROOT = Path(__file__).parent.parent

@@ -37,7 +37,7 @@ class Accounts:
     is played, and `closing` how the table stood before anything was paid for it; `wins` and `values` are
     those declared in it.
 
-    >>> from minogashi.profile import profile
+    >>> from minogashi.rulebook import profile
     >>> from minogashi.table import Table
     >>> Accounts(Table(profile("tenhou"))).outcome is None
     True

@@ -120,7 +120,7 @@ class Need(Struct):
 def wait_rows(table: Table, me: int, source: int | None = None) -> list[WaitRow]:
     """The waits of a seat, each with what it would win by ron (from `source`, by default the left neighbour) and tsumo.
 
-    >>> from minogashi.profile import profile
+    >>> from minogashi.rulebook import profile
     >>> from minogashi.table import Table
     >>> from minogashi.tiles import parse_tiles
     >>> hands = (tuple(parse_tiles("123456789m11p23s")), *((Tile(49),) * 13,) * 3)
@@ -369,7 +369,7 @@ def bases() -> tuple[int, ...]:
 def is_last(table: Table, winds: int = 2) -> bool:
     """Whether this is the last hand of a game of so many winds, or a later one.
 
-    >>> from minogashi.profile import profile
+    >>> from minogashi.rulebook import profile
     >>> from minogashi.table import Table
     >>> table = Table(profile("tenhou"))
     >>> table.round.wind, table.round.number = 1, 3

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from minogashi.locks import LockRule
-    from minogashi.profile import Option, Profile
+    from minogashi.rulebook import Option, Profile
 
 PROFILES: Final = "minogashi.profiles/1"
 PROFILE: Final = "minogashi.profile/1"
@@ -109,7 +109,7 @@ class Difference(Struct):
 def books(found: Iterable[Profile]) -> Books:
     """The list of rule books.
 
-    >>> from minogashi.profile import profile
+    >>> from minogashi.rulebook import profile
     >>> books([profile("tenhou")]).profiles[0].seats
     4
     """
@@ -122,7 +122,7 @@ def books(found: Iterable[Profile]) -> Books:
 def book(found: Profile) -> BookDetail:
     """A rule book in full.
 
-    >>> from minogashi.profile import profile
+    >>> from minogashi.rulebook import profile
     >>> [lock.code for lock in book(profile("tenhou")).locks][:2]
     ['dead_hand', 'furiten_riichi']
     """
@@ -175,11 +175,11 @@ def _lock(rule: LockRule) -> Lock:
 def difference(first: Profile, second: Profile) -> Difference:
     """What differs between two rule books; ProfileError where their families differ.
 
-    >>> from minogashi.profile import profile
+    >>> from minogashi.rulebook import profile
     >>> [pair.name for pair in difference(profile("tenhou"), profile("tenhou", {"kuikae": "allowed"})).options]
     ['kuikae']
     """
-    from minogashi.profile import differences
+    from minogashi.rulebook import differences
 
     return Difference(
         schema=DIFFERENCE,

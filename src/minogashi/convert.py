@@ -15,8 +15,8 @@ from minogashi import events as ev
 from minogashi.accounts import Accounts
 from minogashi.errors import MinogashiError, RecordError
 from minogashi.formats import mjai_writer, mjlog_writer, tenhou, tenhou6_writer, written
-from minogashi.profile import profile
 from minogashi.record import Statement, WinClaim
+from minogashi.rulebook import profile
 from minogashi.settle.payments import settle_wins
 from minogashi.table import Table
 from minogashi.tiles import KIND_OF, Tile

@@ -106,7 +106,7 @@ class Watch:
     It uses only what everybody sees: offers, rivers, calls, riichi. Locks by own discard are read
     off the river when asked.
 
-    >>> from minogashi.profile import profile
+    >>> from minogashi.rulebook import profile
     >>> from minogashi.table import Table
     >>> watch = Watch(Table(profile("tenhou")))
     >>> watch.apply(ev.RoundStart(0, 0, 0, 0, 0, (25000,) * 4, (), ((Tile(49),) * 13,) * 4))
@@ -267,7 +267,7 @@ def dangers(watch: Watch, me: int) -> dict[int, dict[Kind, Danger]]:
 
     Ask when it is `me`'s turn. "Not seen" is what lies open nowhere and is not in `me`'s own hand.
 
-    >>> from minogashi.profile import profile
+    >>> from minogashi.rulebook import profile
     >>> from minogashi.table import Table
     >>> from minogashi.tiles import parse_tiles
     >>> watch, hand = Watch(Table(profile("tenhou"))), tuple(parse_tiles("4888p19m3456s1122z"))

@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from minogashi.advice import Bigger, Standing, Turn, Way
-    from minogashi.profile import Profile
-    from minogashi.profile import Value as OptionValue
+    from minogashi.rulebook import Profile
+    from minogashi.rulebook import Value as OptionValue
     from minogashi.table import Table
 
 SCHEMA: Final = "minogashi.exits/1"
@@ -143,7 +143,7 @@ def exits(question: Question, profile: Profile, language: str = "en", *, last: b
     `last`: it is the last hand of the game, so that places count; `needs` are told then. Points are compared where
     the question tells `scores`.
 
-    >>> from minogashi.profile import profile
+    >>> from minogashi.rulebook import profile
     >>> found = exits(Question(hand="22288m23p345678s", drawn="3p", river="1p"), profile("tenhou"))
     >>> [(line.discard, [wait.tile for wait in line.waits], line.ends) for line in found.discards if line.waits]
     [('2p', ['8m', '3p'], True), ('3p', ['1p', '4p'], False)]

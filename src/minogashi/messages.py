@@ -97,7 +97,7 @@ class Speaker:
 
     `seat_letters` has the wind letter of each seat number; `show` writes a tile.
 
-    >>> from minogashi.audit import Moment
+    >>> from minogashi.auditing import Moment
     >>> reason = Reason(Code.FURITEN_TEMPORARY, Tile(10), 40, ("own_discard",))
     >>> Speaker("ESWN").sentence(reason, 1, Moment(2, Tile(10), 7), note="no yaku")
     "Same-turn furiten since W's 2p (turn 7, no yaku); ends at S's next discard"

@@ -17,8 +17,8 @@ from minogashi.tiles import Mask, Tile
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from minogashi.profile import Profile
     from minogashi.referee import Referee
+    from minogashi.rulebook import Profile
     from minogashi.seat import Round, Seat, Window
 
 _OVER_CHI: Final = PON | OPEN_KAN

@@ -14,7 +14,7 @@ from minogashi.claims import RON
 from minogashi.value.settlement import false_hu_penalty
 
 if TYPE_CHECKING:
-    from minogashi.profile import Profile
+    from minogashi.rulebook import Profile
 
 NOT_REACHABLE: Final = "not_reachable"
 VOID, DEAD_HAND, DEPOSIT, CHOMBO, NOTHING = "void", "dead_hand", "deposit_1000", "chombo", "nothing"
@@ -46,7 +46,7 @@ class Payment(Struct, frozen=True):
 def false_win(profile: Profile, *, shown: bool, valid_win_elsewhere: bool = False) -> Ruling:
     """What follows a win declared although not allowed (R6); `valid_win_elsewhere`: another seat wins the tile.
 
-    >>> from minogashi.profile import profile
+    >>> from minogashi.rulebook import profile
     >>> false_win(profile("mleague"), shown=False).consequence
     'dead_hand'
     >>> false_win(profile("ema2016"), shown=True)
@@ -66,7 +66,7 @@ def false_win(profile: Profile, *, shown: bool, valid_win_elsewhere: bool = Fals
 def pass_in_riichi(profile: Profile) -> Ruling:
     """What a legal win let go in riichi costs beside the furiten that it always sets.
 
-    >>> from minogashi.profile import profile
+    >>> from minogashi.rulebook import profile
     >>> pass_in_riichi(profile("tenhou")).consequence
     'nothing'
     """
@@ -78,7 +78,7 @@ def pass_in_riichi(profile: Profile) -> Ruling:
 def swap_discard(profile: Profile) -> Ruling:
     """What follows a forbidden swap discard (kuikae) that was made.
 
-    >>> from minogashi.profile import profile
+    >>> from minogashi.rulebook import profile
     >>> swap_discard(profile("rmu_a")).consequence
     'dead_hand'
     """
@@ -93,7 +93,7 @@ def swap_discard(profile: Profile) -> Ruling:
 def false_hu(profile: Profile) -> Ruling:
     """What follows a false hu at a Singapore table (singapore.md 13): refused, paid for, or the hand is dead.
 
-    >>> from minogashi.profile import profile
+    >>> from minogashi.rulebook import profile
     >>> [false_hu(profile("sg-wong-v1", {"false_hu": word})).consequence for word in ("refuse", "penalty", "dead_hand")]
     ['nothing', 'chombo', 'dead_hand']
     """
@@ -104,7 +104,7 @@ def false_hu(profile: Profile) -> Ruling:
 def consequence(profile: Profile, event: ev.Event) -> tuple[Ruling, Payment | None] | None:
     """What an act that was forbidden costs, and who pays whom where points move; None where no rule speaks of it.
 
-    >>> from minogashi.profile import profile
+    >>> from minogashi.rulebook import profile
     >>> from minogashi.tiles import Tile
     >>> rules = profile("sg-wong-v1", {"false_hu": "penalty"})
     >>> consequence(rules, ev.Ron(1, 0, Tile(4)))[1]
@@ -131,7 +131,7 @@ def chombo_payment(profile: Profile, seat: int, dealer: int) -> Payment:
 
     The dealer pays 4000 to each. Where the rule is minus 20000, nobody receives it.
 
-    >>> from minogashi.profile import profile
+    >>> from minogashi.rulebook import profile
     >>> chombo_payment(profile("ema2012"), seat=1, dealer=0)
     Payment(moved=(4000, -8000, 2000, 2000), off=0, when='at_once')
     >>> chombo_payment(profile("ema2016"), seat=1, dealer=0)

@@ -27,8 +27,8 @@ from minogashi.tiles import NORTH as NORTH_KIND
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from minogashi.profile import Profile
-    from minogashi.profile import Value as OptionValue
+    from minogashi.rulebook import Profile
+    from minogashi.rulebook import Value as OptionValue
     from minogashi.seat import Seat
 
 SCHEMA: Final = "minogashi.check/1"
@@ -134,7 +134,7 @@ def check(question: Question, profile: Profile, language: str = "en", *, rules: 
 
     `rules`: the path that the rule book was read from, where it is not one of those shipped.
 
-    >>> from minogashi.profile import profile
+    >>> from minogashi.rulebook import profile
     >>> asked = Question(hand="77m34567p678s777z", river="2p", tile="5p")
     >>> check(asked, profile("tenhou")).verdicts[0].reasons[0].text
     "Discard furiten since S's own 2p (turn 1); ends when no wait is left in S's river"
@@ -389,7 +389,7 @@ class Posed:
                     yield Assumption(option, value, other, told, text)
 
     def _under(self, option: str, value: OptionValue) -> list[Verdict]:
-        from minogashi.profile import profile
+        from minogashi.rulebook import profile
 
         table = self.table(profile(self.rules, {**self.profile.overrides, option: value}))
         self.offer(table)

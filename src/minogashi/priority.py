@@ -15,7 +15,7 @@ from minogashi.claims import CHI, OPEN_KAN, PON, RON, Code, Verdict
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from minogashi.profile import Profile
+    from minogashi.rulebook import Profile
 
 _RANK: Final = {RON: 0, PON: 1, OPEN_KAN: 1, CHI: 2}
 
@@ -37,7 +37,7 @@ def resolve(profile: Profile, source: int, claims: Sequence[Verdict], seats: int
     `claims` are in the order in which they were voiced: it decides between pon and chi where `call_precedence` is
     `first_voice`. Of the two rules with a time limit the claims are taken to be in time (R70).
 
-    >>> from minogashi.profile import profile
+    >>> from minogashi.rulebook import profile
     >>> wins = [Verdict(seat, RON, 4) for seat in (3, 1)]
     >>> [verdict.seat for verdict in resolve(profile("tenhou"), 0, wins).granted]
     [1, 3]

@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from minogashi.locks import LockBook
-    from minogashi.profile import Profile
     from minogashi.referee import Referee
+    from minogashi.rulebook import Profile
     from minogashi.seat import Round, Seat, Window
     from minogashi.spans import Span, Spans
 

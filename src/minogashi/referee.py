@@ -36,7 +36,7 @@ from minogashi.worth import worth_of
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from minogashi.profile import Profile
+    from minogashi.rulebook import Profile
 
 _ORDER: Final = {
     RON: "ron",

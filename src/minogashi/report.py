@@ -21,10 +21,10 @@ from minogashi.tiles import HIDDEN, Tile, in_order, kinds_in, name, names, row
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from minogashi import answers, audit, spans, table
+    from minogashi import answers, auditing, spans, table
     from minogashi.conform.result import Result
-    from minogashi.profile import Profile
     from minogashi.record import Record
+    from minogashi.rulebook import Profile
 
 AUDIT: Final = "minogashi.audit/1"
 CONFORM: Final = "minogashi.conform/1"
@@ -240,12 +240,12 @@ def unreadable(path: str, error: str, game: int = 1) -> Game:
     """The entry of a file that cannot be read.
 
     >>> line(unreadable("a.xml", "it is empty"))  # doctest: +ELLIPSIS
-    b'{"path":"a.xml","rounds":[],"game":1,"format":"","profile":"",...,"cut":false,"error":"it is empty"}'
+    b'{"path":"a.xml","rounds":[],"game":1,"format":"","profile":"",...,"cut":false,"notes":[],"error":"it is empty"}'
     """
     return Game(path=shown_path(path), rounds=[], game=game, error=error)
 
 
-def game(found: audit.Audit, record: Record, book: Profile, number: int = 1) -> Game:
+def game(found: auditing.Audit, record: Record, book: Profile, number: int = 1) -> Game:
     """The entry of one game, judged by `book`; `number` counts the games of the file from 1."""
     return Game(
         path=shown_path(found.path),
@@ -264,7 +264,7 @@ def game(found: audit.Audit, record: Record, book: Profile, number: int = 1) -> 
     )
 
 
-def _rounds(found: audit.Audit, record: Record, book: Profile) -> list[Round]:
+def _rounds(found: auditing.Audit, record: Record, book: Profile) -> list[Round]:
     ends = [round_.start for round_ in found.rounds[1:]] + [len(record.events) + 1]
     return [
         _Teller(round_, record, book).round([row for row in found.disagreements if round_.start <= row.event < end])
@@ -275,7 +275,7 @@ def _rounds(found: audit.Audit, record: Record, book: Profile) -> list[Round]:
 class _Teller:
     """Turns what one round shows into its JSON: numbers of seats and events into letters, tiles and turns."""
 
-    def __init__(self, round_: audit.RoundAudit, record: Record, book: Profile) -> None:
+    def __init__(self, round_: auditing.RoundAudit, record: Record, book: Profile) -> None:
         self.found = round_
         self.record, self.book = record, book
         self.letters = letters(round_.dealer, round_.seats)
@@ -333,7 +333,7 @@ class _Teller:
             text=self.speaker.span(span, cause if cause is not None and cause.seat >= 0 else None, end),
         )
 
-    def missed(self, missed: audit.Missed) -> MissedWin:
+    def missed(self, missed: auditing.Missed) -> MissedWin:
         return MissedWin(
             seat=missed.seat,
             wind=self.letters[missed.seat],
@@ -392,11 +392,11 @@ def _value(kind: str, text: str) -> str:
     return {"True": "yes", "False": "no"}.get(text, text)
 
 
-def summary(found: audit.Summary) -> Summary:
+def summary(found: auditing.Summary) -> Summary:
     """The sums over all files.
 
-    >>> from minogashi import audit
-    >>> summary(audit.Summary(files=2)).server_answers["ron"]
+    >>> from minogashi import auditing
+    >>> summary(auditing.Summary(files=2)).server_answers["ron"]
     Answer(agree=0, disagree=0)
     """
     kinds = [*ANSWERS, *sorted((set(found.agree) | set(found.disagree)) - set(ANSWERS))]

@@ -13,7 +13,7 @@ from minogashi.claims import Code, Reason
 from minogashi.defence import Watch, dangers, safe
 from minogashi.errors import MinogashiError
 from minogashi.messages import Speaker, letters
-from minogashi.profile import profile
+from minogashi.rulebook import profile
 from minogashi.rulings import Grounds, Reporter
 from minogashi.story import Playback
 from minogashi.table import Table
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from minogashi.defence import Danger, Safe
-    from minogashi.profile import Profile
-    from minogashi.profile import Value as OptionValue
     from minogashi.record import Record
+    from minogashi.rulebook import Profile
+    from minogashi.rulebook import Value as OptionValue
     from minogashi.story import RoundRef
     from minogashi.tiles import Kind
 

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Final
 from msgspec import Struct
 
 from minogashi import events as ev
-from minogashi.audit import Moment
+from minogashi.auditing import Moment
 from minogashi.claims import DISCARD
 from minogashi.errors import MinogashiError, RecordError
 from minogashi.messages import Speaker, letters
-from minogashi.profile import profile
+from minogashi.rulebook import profile
 from minogashi.rulings import Grounds, Reporter, Ruling, Wait, concerns
 from minogashi.seat import WINDS
 from minogashi.table import Table
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     from minogashi.claims import Reason
-    from minogashi.profile import Profile
-    from minogashi.profile import Value as OptionValue
     from minogashi.record import Record
+    from minogashi.rulebook import Profile
+    from minogashi.rulebook import Value as OptionValue
     from minogashi.seat import Seat
 
 SCHEMA: Final = "minogashi.why/1"

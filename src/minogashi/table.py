@@ -42,7 +42,7 @@ from minogashi.tiles import HIDDEN, KIND_OF, KINDS, Kind, Tile
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from minogashi.profile import Profile
+    from minogashi.rulebook import Profile
 
 
 class Fault(Struct, frozen=True):
@@ -71,7 +71,7 @@ class Table(Questions):
     `strict`: an event that the rules forbid raises `IllegalEventError`; else it is noted in `faults`
     and played. An event that the tiles make impossible always raises.
 
-    >>> from minogashi.profile import profile
+    >>> from minogashi.rulebook import profile
     >>> Table(profile("tenhou")).at
     -1
     """

@@ -17,7 +17,7 @@ from minogashi.tiles import KIND_OF, Kind, Mask, Tile, kinds_in
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from minogashi.profile import Profile
+    from minogashi.rulebook import Profile
     from minogashi.value.riichi import Scorer, Value, WinContext
     from minogashi.value.singapore import TaiScorer, TaiValue
 

@@ -12,10 +12,25 @@ from typing import Annotated, Final
 import typer
 
 from minogashi import __version__
-from minogashi.cli import audit, check, conform, convert, corpus, exits, mjai, play, profiles, replay, safe, serve, why
+from minogashi.cli import (
+    audit,
+    check,
+    conform,
+    convert,
+    corpus,
+    exits,
+    mjai,
+    play,
+    profiles,
+    replay,
+    safe,
+    serve,
+    study,
+    why,
+)
 from minogashi.cli.common import BROKEN_PIPE, INTERRUPTED, USAGE, deaf
 
-COMMANDS: Final = (audit, why, check, exits, safe, replay, serve, play, mjai, convert, corpus, conform, profiles)
+COMMANDS: Final = (audit, why, check, exits, safe, replay, serve, play, mjai, convert, corpus, conform, study, profiles)
 """In the order of `--help`."""
 
 app = typer.Typer(

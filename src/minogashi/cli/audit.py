@@ -13,7 +13,7 @@ from minogashi.cli.common import FOUND, AsJson, Overrides, ProfileName, Tiles, c
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from minogashi.audit import Summary
+    from minogashi.auditing import Summary
     from minogashi.record import Record
     from minogashi.render import Paper
     from minogashi.report import Game
@@ -51,7 +51,7 @@ def audit(  # noqa: PLR0913  each is an option
     check_paths(paths)
     overrides = read_overrides(changes, profile)
     from minogashi import report
-    from minogashi.audit import Summary
+    from minogashi.auditing import Summary
     from minogashi.cli import audit_page as page
     from minogashi.render import Paper
 
@@ -122,9 +122,9 @@ def _entries(
 
 def _entry(record: Record, number: int, rules: str, overrides: Mapping[str, Any], summary: Summary) -> Found:
     from minogashi import report
-    from minogashi.audit import audit_record
+    from minogashi.auditing import audit_record
     from minogashi.errors import MinogashiError, RecordError
-    from minogashi.profile import profile
+    from minogashi.rulebook import profile
 
     try:
         book = profile(rules or record.profile, {**({} if rules else record.options), **overrides})

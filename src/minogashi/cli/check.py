@@ -71,8 +71,8 @@ def check(  # noqa: PLR0913  each is an option
     from minogashi.errors import MinogashiError
     from minogashi.position import Question
     from minogashi.position import check as ask
-    from minogashi.profile import profile as rule_book
     from minogashi.render import Paper
+    from minogashi.rulebook import profile as rule_book
 
     check_tiles(tiles)
     options = read_overrides(overrides, profile)

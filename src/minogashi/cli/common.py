@@ -64,7 +64,7 @@ def check_tiles(tiles: str) -> None:
 def read_overrides(pairs: list[str], name: str = "") -> Mapping[str, str | int]:
     """The `--set` options, checked against the rule book `name`; without one, against every family's."""
     from minogashi.errors import ProfileError
-    from minogashi.profile import parse_overrides, profile, profiles
+    from minogashi.rulebook import parse_overrides, profile, profiles
 
     try:
         overrides = parse_overrides(pairs)

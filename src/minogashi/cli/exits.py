@@ -67,8 +67,8 @@ def exits(  # noqa: PLR0913  each is an option
     from minogashi.errors import MinogashiError
     from minogashi.exits import exits as find
     from minogashi.position import Question
-    from minogashi.profile import profile as rule_book
     from minogashi.render import Paper
+    from minogashi.rulebook import profile as rule_book
 
     check_tiles(tiles)
     options = read_overrides(overrides, profile)

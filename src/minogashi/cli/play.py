@@ -107,8 +107,8 @@ def _start(  # noqa: PLR0913  each is an option
 ) -> Record:
     from minogashi.play import saving
     from minogashi.play.bots import BOTS
-    from minogashi.profile import profile as rule_book
     from minogashi.record import Setup
+    from minogashi.rulebook import profile as rule_book
 
     if family not in BOOKS:
         fail(f"expected singapore or riichi, found {family!r}" if family else "name the game: singapore or riichi")
@@ -161,7 +161,7 @@ class _Evening:
         """The programs, each at the next of the seats that the record keeps for them."""
         from minogashi.play.players import is_command, make_player
         from minogashi.play.saving import PROGRAM
-        from minogashi.profile import profile
+        from minogashi.rulebook import profile
 
         setup = self.record.setup
         free = [seat for seat, name in enumerate(setup.players) if name == PROGRAM] if setup is not None else []
@@ -226,7 +226,7 @@ class _Evening:
         from minogashi.events import GameEnd, RoundEnd, RoundStart
         from minogashi.play.saving import Game
         from minogashi.play.screen import Screen
-        from minogashi.profile import profile
+        from minogashi.rulebook import profile
 
         screen = Screen(self.paper, profile(self.record.profile, self.record.options))
         screen.heading(self.record.seats)

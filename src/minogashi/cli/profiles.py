@@ -43,9 +43,9 @@ def profiles(
     """
     from minogashi import catalogue, report
     from minogashi.errors import ProfileError
-    from minogashi.profile import parse_overrides, profile
-    from minogashi.profile import profiles as names
     from minogashi.render import Paper
+    from minogashi.rulebook import parse_overrides, profile
+    from minogashi.rulebook import profiles as names
 
     if bool(name) + bool(diff) + bool(family) > 1:
         fail("give a name, --family or --diff, not several of them")

@@ -17,7 +17,7 @@ from minogashi.errors import MinogashiError, ProfileError, RecordError, TileErro
 from minogashi.events import AddedKan, Call, ClosedKan, IllegalEventError, Live, NineTerminals, Pass
 from minogashi.formats import tags, tenhou
 from minogashi.priority import resolve
-from minogashi.profile import Profile, profile
+from minogashi.rulebook import Profile, profile
 from minogashi.tiles import (
     KIND_OF,
     NORTH,

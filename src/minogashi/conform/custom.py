@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from minogashi.profile import Profile, profile
+from minogashi.rulebook import Profile, profile
 from minogashi.tiles import KIND_OF, Kind, parse_tile
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from minogashi.conform.scene import LETTERS, Place, Scene, meld
 from minogashi.errors import MinogashiError
 from minogashi.events import DeadHand, Pass
 from minogashi.formats.scenario import WORDS, Act, Query, Scenario
-from minogashi.profile import Profile, profile, scenario_books
+from minogashi.rulebook import Profile, profile, scenario_books
 from minogashi.tiles import KINDS, NORTH, Kind, Tile, kinds_in, name, names, parse_tiles
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ from minogashi.tiles import FIRST_BONUS, HIDDEN, KIND_OF, Tile
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from minogashi.profile import Profile
+    from minogashi.rulebook import Profile
     from minogashi.seat import Seat
 
 LETTERS: Final = "ESWN"

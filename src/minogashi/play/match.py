@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from minogashi.play.state import State
     from minogashi.play.walls import Wall
-    from minogashi.profile import Profile
+    from minogashi.rulebook import Profile
 
 
 class Rules(House, Protocol):

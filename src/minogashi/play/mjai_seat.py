@@ -17,7 +17,7 @@ from minogashi.formats import lines, mjai
 from minogashi.play import menu
 from minogashi.play.bots import BOTS
 from minogashi.play.mjai_lines import NONE, act_of
-from minogashi.profile import profile
+from minogashi.rulebook import profile
 from minogashi.table import Table
 from minogashi.tiles import HIDDEN, Tile
 from minogashi.tiles import mjai as name
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 
     from minogashi.claims import Reason, Verdict
     from minogashi.messages import Speaker
-    from minogashi.profile import Value as OptionValue
     from minogashi.record import Record
+    from minogashi.rulebook import Value as OptionValue
     from minogashi.rulings import Reporter
 
     Line = dict[str, Any]

@@ -17,7 +17,7 @@ from minogashi.tiles import KIND_OF, Kind
 
 if TYPE_CHECKING:
     from minogashi.play.deal import Deal
-    from minogashi.profile import Profile
+    from minogashi.rulebook import Profile
     from minogashi.table import Table
     from minogashi.value.riichi import Value
 

@@ -17,16 +17,16 @@ from minogashi.formats import written
 from minogashi.play.bots import BOTS
 from minogashi.play.match import Match
 from minogashi.play.players import close_all, watching
-from minogashi.profile import profile
 from minogashi.record import Record, Setup
+from minogashi.rulebook import profile
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from pathlib import Path
 
     from minogashi.play.deal import Player
-    from minogashi.profile import Value
     from minogashi.record import Statement
+    from minogashi.rulebook import Value
 
     Watch = Callable[[Event], None]
 

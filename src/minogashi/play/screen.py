@@ -13,11 +13,11 @@ from minogashi.tiles import KIND_OF, NO_KIND, SUIT_OF, Tile, dora_of, in_order, 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from minogashi.audit import Moment
+    from minogashi.auditing import Moment
     from minogashi.events import Meld, RoundEnd, RoundStart
     from minogashi.play.match import Rules
-    from minogashi.profile import Profile
     from minogashi.render import Cell, Paper
+    from minogashi.rulebook import Profile
     from minogashi.rulings import Ruling, Wait
     from minogashi.seat import Seat
     from minogashi.table import Table

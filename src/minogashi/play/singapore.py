@@ -20,7 +20,7 @@ from minogashi.value.singapore import TaiScorer, TaiValue
 
 if TYPE_CHECKING:
     from minogashi.play.deal import Deal
-    from minogashi.profile import Profile
+    from minogashi.rulebook import Profile
     from minogashi.seat import Seat
     from minogashi.table import Table, Win
 

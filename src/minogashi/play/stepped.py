@@ -47,7 +47,7 @@ class SteppedMatch(Match):
     """A match that persons (`Guest`) take part in, without a thread that waits for them.
 
     >>> from minogashi.play.bots import BOTS
-    >>> from minogashi.profile import profile
+    >>> from minogashi.rulebook import profile
     >>> match = SteppedMatch(profile("tenhou"), [Guest(), *(BOTS["random"](1) for _ in range(3))], 1)
     >>> match.go_on(), len(match.menu(0)) > 1
     (False, True)

@@ -6,7 +6,7 @@ import sys
 from typing import TYPE_CHECKING, Final
 
 from minogashi import events as ev
-from minogashi.audit import Moment
+from minogashi.auditing import Moment
 from minogashi.claims import CHI, DISCARD, OPEN_KAN, PON, RIICHI, RON, Claim, Code, Reason, Verdict
 from minogashi.errors import MinogashiError, TileError
 from minogashi.play.choices import WORDS, Choice, UnclearError, choices_of, understand

@@ -11,7 +11,7 @@ from minogashi.tiles import FIRST_BONUS, HIDDEN, KINDS, RED_MAN, RED_PIN, RED_SO
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from minogashi.profile import Profile
+    from minogashi.rulebook import Profile
 
 _REDS: Final = {
     1: (RED_SOU,),
@@ -27,7 +27,7 @@ INDICATORS: Final = 5
 def tile_set(profile: Profile) -> list[Tile]:
     """All tiles of the profile's game: red fives by its option, bonus tiles where it has them.
 
-    >>> from minogashi.profile import profile
+    >>> from minogashi.rulebook import profile
     >>> [len(tile_set(profile(name))) for name in ("tenhou", "tenhou-sanma", "sg-wong-v1")]
     [136, 108, 148]
     """

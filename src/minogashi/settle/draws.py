@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from minogashi.profile import Profile
+    from minogashi.rulebook import Profile
     from minogashi.tiles import Kind
 
 _EAST, _NORTH = 27, 30
@@ -29,7 +29,7 @@ def abort_due(  # noqa: PLR0913  one argument for each kind of draw
     nobody has called or laid down a kan; `four_riichi`: that many riichi stand; `four_kans`: four `kans` of more than
     one seat, kans per seat. The nine terminals are a seat's own act, which the referee judges.
 
-    >>> from minogashi.profile import profile
+    >>> from minogashi.rulebook import profile
     >>> abort_due(profile("tenhou"), kans=[1, 0, 3, 0]), abort_due(profile("tenhou"), kans=[0, 0, 4, 0])
     ('four_kans', '')
     >>> abort_due(profile("tenhou"), winners=3), abort_due(profile("mleague"), riichi=4)

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from minogashi.events import Event
-    from minogashi.profile import Profile
+    from minogashi.rulebook import Profile
 
 RINSHAN: Final = "rinshan"
 """The name under which `feeders` tells who fed the open kan whose replacement tile won."""
@@ -30,7 +30,7 @@ def feeders(profile: Profile, melds: Sequence[Meld], *, rinshan: bool = False) -
     replacement tile of the last meld, for which `pao_rinshan` may make its feeder liable. Options: `pao_*`.
 
     >>> from minogashi.claims import PON
-    >>> from minogashi.profile import profile
+    >>> from minogashi.rulebook import profile
     >>> from minogashi.tiles import Tile
     >>> fed = [Meld(PON, (Tile(kind),) * 3, Tile(kind), seat) for kind, seat in ((31, 1), (33, 2), (32, 3))]
     >>> feeders(profile("tenhou"), fed), feeders(profile("tenhou"), fed[:2])

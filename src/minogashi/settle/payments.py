@@ -17,7 +17,7 @@ from minogashi.value.points import YAKUMAN, base_points, payment
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
-    from minogashi.profile import Profile
+    from minogashi.rulebook import Profile
     from minogashi.value.riichi import Value
 
 STICK: Final = 1000
@@ -69,7 +69,7 @@ def settle_wins(  # noqa: PLR0913  what stands on a score sheet
     discarder (riichi.md 4.1, 4.4, 4.7). A declaration whose tile was won laid no stick (`riichi_tile_won`): leave it
     out of `sticks`. Raises `MinogashiError` for no wins, or several that are not on one discard.
 
-    >>> from minogashi.profile import profile
+    >>> from minogashi.rulebook import profile
     >>> mangan, one_han = WonHand(3, 0, 2000), WonHand(1, 0, 240)
     >>> settle_wins(profile("tenhou"), [mangan, one_han], dealer=0, honba=1, sticks=1)
     [-9300, 2300, 0, 8000]
@@ -101,7 +101,7 @@ def settle_exhaustive(
     Where `nagashi_mangan` is not `no`, a river of terminals and honours only is paid like a self-drawn mangan instead
     (case ab-13), each such seat by all others.
 
-    >>> from minogashi.profile import profile
+    >>> from minogashi.rulebook import profile
     >>> settle_exhaustive(profile("tenhou"), [0, 2, 3], dealer=0)
     [1000, -3000, 1000, 1000]
     >>> settle_exhaustive(profile("tenhou"), [0], [2], dealer=0)
@@ -123,7 +123,7 @@ def settle_exhaustive(
 def base_of(han: int, fu: int, profile: Profile) -> int:
     """The base points of a hand without a yakuman under a profile.
 
-    >>> from minogashi.profile import profile
+    >>> from minogashi.rulebook import profile
     >>> base_of(4, 30, profile("tenhou")), base_of(4, 30, profile("wrc2015"))
     (1920, 2000)
     """

@@ -18,7 +18,7 @@ from minogashi.settle.standing import leader
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
-    from minogashi.profile import Profile
+    from minogashi.rulebook import Profile
 
 _MANGAN = 2000
 
@@ -70,7 +70,7 @@ def won(profile: Profile, state: State, wins: Sequence[WonHand], riichi: Collect
 
     The dealer stays if it is among the winners, else the counters go (連荘).
 
-    >>> from minogashi.profile import profile
+    >>> from minogashi.rulebook import profile
     >>> state = State(0, 0, 2, 1, 0, (25000, 25000, 25000, 24000))
     >>> won(profile("tenhou"), state, [WonHand(0, 3, 240)])
     Outcome(result='win', deltas=(3100, 0, 0, -2100), stays=True, honba=3, sticks=0, penalties=())
@@ -87,7 +87,7 @@ def drawn(profile: Profile, state: State, ready: Collection[int], nagashi: Colle
     changes the points only (case ab-13), unless it counts as a win (`nagashi_mangan=a_win`): then counters and sticks
     are paid with it, to the first such seat from the dealer on, and the dealer stays if it is one.
 
-    >>> from minogashi.profile import profile
+    >>> from minogashi.rulebook import profile
     >>> state = State(0, 0, 0, 1, 0, (25000, 25000, 25000, 24000))
     >>> drawn(profile("tenhou"), state, [0, 1])
     Outcome(result='exhaustive', deltas=(1500, 1500, -1500, -1500), stays=True, honba=1, sticks=1, penalties=())
@@ -116,7 +116,7 @@ def replayed(profile: Profile, state: State, offender: int, riichi: Collection[i
     Points that `chombo_penalty` takes off come off the final score, where no place hangs on them (P04). Raises
     `MinogashiError` where the software of a rule book lets no chombo happen.
 
-    >>> from minogashi.profile import profile
+    >>> from minogashi.rulebook import profile
     >>> replayed(profile("mleague"), State(1, 2, 1, 1, 2, (25000, 24000, 25000, 25000)), 0, riichi=[1])
     Outcome(result='chombo', deltas=(0, 1000, 0, 0), stays=True, honba=1, sticks=0, penalties=(-20000, 0, 0, 0))
     """
@@ -138,7 +138,7 @@ def advance(
     `dealer_stops`); the last hand without the dealer staying. Where `extra_round` is `yes`, a game in which nobody
     has the target by then goes on into one more wind, until somebody has it.
 
-    >>> from minogashi.profile import profile
+    >>> from minogashi.rulebook import profile
     >>> last = State(1, 3, 0, 0, 3, (24000, 26000, 24000, 26000))
     >>> tenhou = profile("tenhou")
     >>> advance(tenhou, last, drawn(tenhou, last, [1]))

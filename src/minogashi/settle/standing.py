@@ -9,7 +9,7 @@ from msgspec import Struct
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from minogashi.profile import Profile
+    from minogashi.rulebook import Profile
 
 
 class Place(Struct, frozen=True):
@@ -41,7 +41,7 @@ def standing(profile: Profile, scores: Sequence[int], penalties: Sequence[int] =
     one list for each number of seats above the target, the list with that many positive numbers holds, or the
     nearest. A list that is not for this number of seats (the default of four at a table of three) brings no uma.
 
-    >>> from minogashi.profile import profile
+    >>> from minogashi.rulebook import profile
     >>> [(place.seat, place.final) for place in standing(profile("tenhou"), [28000, 41000, 11000, 20000])]
     [(1, 51000), (0, 8000), (3, -20000), (2, -39000)]
     """

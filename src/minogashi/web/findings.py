@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from minogashi import table
-    from minogashi.audit import Audit, Missed, RoundAudit
+    from minogashi.auditing import Audit, Missed, RoundAudit
     from minogashi.messages import Speaker
     from minogashi.record import Record
     from minogashi.spans import Span

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from minogashi import events as ev
-from minogashi.audit import Moment, audit_record
+from minogashi.auditing import Moment, audit_record
 from minogashi.claims import CLAIM_NAMES, DISCARD, Code
 from minogashi.defence import Watch
 from minogashi.errors import MinogashiError
 from minogashi.messages import letters
-from minogashi.profile import profile
+from minogashi.rulebook import profile
 from minogashi.rulings import Reporter, concerns, copies_left
 from minogashi.seat import BY_DISCARD, DECLARED, Window
 from minogashi.story import rounds
@@ -44,9 +44,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from minogashi.claims import Reason, Verdict
-    from minogashi.profile import Profile
-    from minogashi.profile import Value as OptionValue
     from minogashi.record import Record
+    from minogashi.rulebook import Profile
+    from minogashi.rulebook import Value as OptionValue
     from minogashi.seat import Seat
     from minogashi.story import RoundRef
 

@@ -15,7 +15,7 @@ from minogashi.web.parts import BACK, CALLED, DOWN, SIDEWAYS, Voices, rack
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from minogashi.audit import Audit, RoundAudit
+    from minogashi.auditing import Audit, RoundAudit
     from minogashi.seat import Seat
     from minogashi.table import Table
 
@@ -102,7 +102,7 @@ def _plate(table: Table, seat: Seat, pos: int, wind: str) -> str:
 def table_html(table: Table) -> str:
     """The table as an SVG, seen from seat 0, and in words what locks each ready seat.
 
-    >>> from minogashi.profile import profile
+    >>> from minogashi.rulebook import profile
     >>> from minogashi.table import Table
     >>> table_html(Table(profile("tenhou")))
     '<p>No hand has been dealt.</p>'
@@ -149,7 +149,7 @@ def _locks(table: Table, winds: str) -> str:
 def audit_html(audit: Audit) -> str:
     """What an audit found, a row each.
 
-    >>> from minogashi.audit import Audit
+    >>> from minogashi.auditing import Audit
     >>> audit_html(Audit("<a>", "mjai", "tenhou", 4)).startswith("<p><b>&lt;a&gt;</b>")
     True
     """

@@ -12,8 +12,8 @@ from minogashi.web.page import whole
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from minogashi.profile import Value as OptionValue
     from minogashi.record import Record
+    from minogashi.rulebook import Value as OptionValue
 
 
 def onefile(

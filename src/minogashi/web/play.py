@@ -13,7 +13,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
-from minogashi.profile import profile, profiles
+from minogashi.rulebook import profile, profiles
 from minogashi.texts import TEXTS
 from minogashi.web import asked
 from minogashi.web.page import served

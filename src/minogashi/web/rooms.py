@@ -25,8 +25,8 @@ from minogashi.play.choices import Choice, choices_of
 from minogashi.play.saving import YOU, start
 from minogashi.play.screen import worth
 from minogashi.play.stepped import Guest, SteppedMatch
-from minogashi.rulebook import profile
 from minogashi.record import Setup
+from minogashi.rulebook import profile
 from minogashi.tiles import KIND_OF, kinds_in, name
 from minogashi.web.ledger import Answer, Ledger, Place
 from minogashi.web.parts import drawn_tiles

@@ -18,7 +18,7 @@ from minogashi.answers import Answers, Disagreement
 from minogashi.claims import Code
 from minogashi.errors import RecordError
 from minogashi.formats import read
-from minogashi.profile import profile
+from minogashi.rulebook import profile
 from minogashi.table import Fault, Table, Win
 from minogashi.tiles import Mask, Tile
 
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 
     from minogashi.formats.containers import Source
     from minogashi.passing import LetGo
-    from minogashi.profile import Value as OptionValue
     from minogashi.record import Record, Statement
+    from minogashi.rulebook import Value as OptionValue
     from minogashi.spans import Span
 
     Watch = Callable[[Table, ev.Event], None]
