@@ -318,6 +318,15 @@ def test_a_seat_with_four_open_sets_waits_for_a_pair_only() -> None:
     assert list(shapes(danger(watch, RIGHT, "5m"))) == ["tanki 5m"]
 
 
+def test_at_a_table_of_three_no_run_of_characters_can_be_waited_with() -> None:
+    watch = Watch(Table(profile("tenhou-sanma")))
+    hands = (tuple(parse_tiles("1m19p19s112233467z")), (HIDDEN,) * 13, (HIDDEN,) * 13)
+    watch.apply(ev.RoundStart(0, 0, 0, 0, 0, (35000,) * 3, (), hands))
+    watch.apply(ev.Draw(0, parse_tile("5z")))
+    found = dangers(watch, 0)[1][KIND_OF[parse_tile("1m")]]
+    assert [shape.name for shape in found.shapes] == ["shanpon", "tanki", "kokushi"]
+
+
 def test_locks_of_single_tiles_give_no_suji() -> None:
     watch = at_table("1m19p19s11223344z", "sg-locked-discards")
     throw(watch, LEFT, "4m")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from minogashi.claims import CHI, RON, Reason, Verdict
 from minogashi.tiles import KIND_OF, KINDS, NORTH, Kind
@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from minogashi.rulebook import Profile
     from minogashi.seat import Round, Seat, Window
     from minogashi.spans import Span, Spans
+
+
+_OF_THREE: Final = 108
+_NOT_OF_THREE: Final = range(1, 8)
 
 
 class Questions:
@@ -94,9 +98,12 @@ class Questions:
         return self.referee.worth.value(self.round, self.seats[index], window, ura)
 
     def unseen(self, index: int) -> list[int]:
-        """Copies of each kind that this seat does not see: four, without what lies open and what it holds."""
-        own = self.seats[index].hand.counts
-        return [max(0, 4 - seen - own[kind]) for kind, seen in enumerate(self.in_sight())]
+        """Copies of each kind that this seat does not see: four, without what lies open and what it holds.
+
+        At a table of three there is no 2m to 8m.
+        """
+        own, absent = self.seats[index].hand.counts, _NOT_OF_THREE if self.profile.tiles == _OF_THREE else ()
+        return [0 if kind in absent else max(0, 4 - seen - own[kind]) for kind, seen in enumerate(self.in_sight())]
 
     def in_sight(self) -> list[int]:
         """Copies of each kind that everybody sees.
