@@ -17,7 +17,7 @@ import time
 from contextlib import AsyncExitStack
 from pathlib import Path
 
-import httpx
+import httpx2
 
 SOURCE = Path(__file__).parent.parent / "src"
 RULES = ("tenhou", "sg-wong-v1")
@@ -29,7 +29,7 @@ class Person:
     def __init__(self, room: str, token: str, dice: random.Random) -> None:
         self.room, self.dice, self.headers = room, dice, {"authorization": f"Bearer {token}"}
 
-    async def play(self, client: httpx.AsyncClient, end: float, thinking: float, took: list[float]) -> int:
+    async def play(self, client: httpx2.AsyncClient, end: float, thinking: float, took: list[float]) -> int:
         """Play until the time is over -> the last event seen."""
         at, stamp = -1, ""
         while time.monotonic() < end:
@@ -51,7 +51,7 @@ class Person:
         return int(at)
 
 
-async def sit(client: httpx.AsyncClient, number: int) -> list[Person]:
+async def sit(client: httpx2.AsyncClient, number: int) -> list[Person]:
     """A table of four persons."""
     wanted = {"rules": RULES[number % 2], "seats": ["me", "person", "person", "person"]}
     seated = (await client.post("/api/rooms", json=wanted)).json()
@@ -64,11 +64,11 @@ async def sit(client: httpx.AsyncClient, number: int) -> list[Person]:
 
 async def run(address: str, tables: int, seconds: float, thinking: float) -> tuple[list[float], list[int]]:
     """Play -> how long each answer took, and how far each person came."""
-    limits, took = httpx.Limits(keepalive_expiry=2), list[float]()
+    limits, took = httpx2.Limits(keepalive_expiry=2), list[float]()
     async with AsyncExitStack() as stack:
         seated = []
         for number in range(tables):  # a client a table: one with a thousand connections would be what is measured
-            client = httpx.AsyncClient(base_url=address, limits=limits, timeout=60, verify=False)  # noqa: S501  no TLS
+            client = httpx2.AsyncClient(base_url=address, limits=limits, timeout=60, verify=False)
             await stack.enter_async_context(client)
             seated += [(client, person) for person in await sit(client, number)]
         end = time.monotonic() + seconds

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Any
 
-import httpx
+import httpx2
 
 if TYPE_CHECKING:
     import random
@@ -19,12 +19,12 @@ class Client:
     def __init__(self, app: Starlette) -> None:
         self.app = app
 
-    def send(self, method: str, path: str, **more: Any) -> httpx.Response:  # noqa: ANN401  httpx has the types
+    def send(self, method: str, path: str, **more: Any) -> httpx2.Response:  # noqa: ANN401  httpx2 has the types
         """One request and its answer."""
 
-        async def one() -> httpx.Response:
-            transport = httpx.ASGITransport(app=self.app)
-            async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
+        async def one() -> httpx2.Response:
+            transport = httpx2.ASGITransport(app=self.app)
+            async with httpx2.AsyncClient(transport=transport, base_url="http://localhost") as client:
                 return await client.request(method, path, **more)
 
         return asyncio.run(one())
@@ -41,11 +41,11 @@ class Client:
             tokens[sat["seat"]] = sat["token"]
         return seated["room"], tokens
 
-    def look(self, room: str, token: str, since: int = -1, more: str = "") -> httpx.Response:
+    def look(self, room: str, token: str, since: int = -1, more: str = "") -> httpx2.Response:
         """What a seat sees."""
         return self.send("GET", f"/api/rooms/{room}?since={since}{more}", headers=bearer(token))
 
-    def answer(self, room: str, token: str, at: object, choice: object) -> httpx.Response:
+    def answer(self, room: str, token: str, at: object, choice: object) -> httpx2.Response:
         """A seat answers."""
         body = {"at": at, "choice": choice}
         return self.send("POST", f"/api/rooms/{room}/answer", json=body, headers=bearer(token))
