@@ -281,11 +281,10 @@ def possible(mask: int, counts: Sequence[int]) -> Mask:
 _NEEDS = _unloaded("_NEEDS", "shanten")
 _HONOUR_NEEDS = _unloaded("_HONOUR_NEEDS", "shanten")
 # By class: its row in the table of two suits, its place in such a row, its row in the table of a suit
-# with honours, and what it adds to the index of _OTHER.
+# with honours (there an honour class is its own place), and what it adds to the index of _OTHER.
 _ROW: tuple[tuple[int, ...], ...] = ()
 _PLACE: tuple[int, ...] = ()
 _REST_ROW: tuple[tuple[int, ...], ...] = ()
-_HONOUR_PLACE: tuple[int, ...] = ()
 _WORD: tuple[int, ...] = ()
 _HONOUR_WORD: tuple[int, ...] = ()
 _LAST: tuple[tuple[int, ...], ...] = ()
@@ -301,12 +300,12 @@ def _load_shanten() -> None:
     rests = max(arrays["rest"]) + 1
     two = _rows(_shared(number * rests for number in arrays["two"]), max(place) + 1)
     rest = _rows(arrays["rest"].tolist(), max(honour_place) + 1)
+    by_class = tuple(tuple(row[at] for at in honour_place) for row in rest)
     last = _rows(arrays["last"].tolist(), len(arrays["last"]) // (_FOUR + 1))
     globals().update(
         _ROW=tuple(two[number] for number in place),
         _PLACE=place,
-        _REST_ROW=tuple(rest[number] for number in place),
-        _HONOUR_PLACE=honour_place,
+        _REST_ROW=tuple(by_class[number] for number in place),
         _WORD=_shared(word & (1 << bits) - 1 for word in suit),
         _HONOUR_WORD=_shared(word & (1 << bits) - 1 for word in honour),
         _LAST=last,
@@ -336,8 +335,8 @@ def shanten(m: int, p: int, s: int, z: int, sets: int = 4) -> int:
     c = _NEEDS[s]
     d = _HONOUR_NEEDS[z]
     if sets != 4:
-        return _LAST[sets][_ROW[a][_PLACE[b]] + _REST_ROW[c][_HONOUR_PLACE[d]]]
-    standard = _LAST_OF_FOUR[_ROW[a][_PLACE[b]] + _REST_ROW[c][_HONOUR_PLACE[d]]]
+        return _LAST[sets][_ROW[a][_PLACE[b]] + _REST_ROW[c][d]]
+    standard = _LAST_OF_FOUR[_ROW[a][_PLACE[b]] + _REST_ROW[c][d]]
     other = _OTHER[_WORD[a] + _WORD[b] + _WORD[c] + _HONOUR_WORD[d]]
     return standard if standard < other else other  # noqa: FURB136  (a call of min costs as much as five look-ups)
 
@@ -514,7 +513,7 @@ def _shanten_arrays() -> tuple[Any, ...]:
     _ = _NEEDS[0]
     classes = np.asarray(_NEEDS), np.asarray(_HONOUR_NEEDS)
     pairs = np.array(_ROW), np.array(_REST_ROW)
-    places = np.array(_PLACE), np.array(_HONOUR_PLACE)
+    places = np.array(_PLACE)
     words = np.array(_WORD, np.int16), np.array(_HONOUR_WORD, np.int16)
     return classes, pairs, places, words, [np.asarray(last) for last in _LAST], np.asarray(_OTHER)
 
@@ -525,7 +524,7 @@ def _shanten_of_chunk(keys: Any, sets: int, classes: Any, pairs: Any, places: An
     words, last, other = rest
     a, b, c = (classes[0].take(keys[:, suit]) for suit in range(3))
     d = classes[1].take(keys[:, 3])
-    standard = last[sets].take(pairs[0][a, places[0].take(b)] + pairs[1][c, places[1].take(d)])
+    standard = last[sets].take(pairs[0][a, places.take(b)] + pairs[1][c, d])
     if sets < _FOUR:
         return standard
     total = words[0].take(a) + words[0].take(b) + words[0].take(c) + words[1].take(d)
