@@ -68,8 +68,8 @@ class Hand:
 
         Raises `TileError` (`tile_not_held`) where the seat cannot hold it.
         """
-        counts = self.counts
-        if not self.holds(tile):
+        counts, red = self.counts, _RED_BESIDE[tile]
+        if counts[tile] <= (counts[red] if red else 0):
             if not counts[HIDDEN]:
                 raise TileError(f"{name(tile)} is not in the hand {self}", "tile_not_held")
             counts[HIDDEN] -= 1

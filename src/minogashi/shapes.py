@@ -337,6 +337,8 @@ def shanten(m: int, p: int, s: int, z: int, sets: int = 4) -> int:
     if sets != 4:
         return _LAST[sets][_ROW[a][_PLACE[b]] + _REST_ROW[c][d]]
     standard = _LAST_OF_FOUR[_ROW[a][_PLACE[b]] + _REST_ROW[c][d]]
+    if not standard and (m ^ p ^ s ^ z) & 1:  # 5 is odd, so an odd number of tiles: 13, which no shape is complete with
+        return 0
     other = _OTHER[_WORD[a] + _WORD[b] + _WORD[c] + _HONOUR_WORD[d]]
     return standard if standard < other else other  # noqa: FURB136  (a call of min costs as much as five look-ups)
 

@@ -65,6 +65,7 @@ _FIRST: Final = re.compile(
     rb'^[\xef\xbb\xbf]*(?:\[\s*)?\{[^\n{}]*"type"\s*:\s*"(?:hello|start_game|start_kyoku|haipai|tsumo|dahai)"',
     re.MULTILINE,
 )
+_WINS: Final = frozenset((Ron, Tsumo))
 _LIVE: Final = {4: 70, 3: 55}
 
 
@@ -103,17 +104,20 @@ def parse(data: bytes, path: str) -> list[Record]:
 def events(
     data: bytes,
     decoder: msgspec.json.Decoder[lines.MJAI] = _EVENT,
-    known: Callable[[bytes, int], bool] = lambda _row, _number: False,
+    known: Callable[[list[bytes], int], int] = lambda _rows, at: at,
 ) -> Iterator[tuple[int, lines.Line]]:
     """The JSON events of the data with their line numbers; a list may span lines or lie on one.
 
-    Rows for which `known` answers True are dealt with already.
+    `known` deals with rows from a place on and answers with the first place that it leaves.
     """
     rows = data.removeprefix(b"\xef\xbb\xbf").split(b"\n")
     if rows[0].strip() == b"[":
         rows = [data]
-    for number, row in enumerate(rows, 1):
-        if known(row, number) or not row.startswith((b"{", b"[")):
+    number = 0
+    while (number := known(rows, number)) < len(rows):
+        row = rows[number]
+        number += 1
+        if not row.startswith((b"{", b"[")):
             continue
         try:
             if row.startswith(b"{"):
@@ -222,17 +226,19 @@ class Reader:
         self.first = self.number = self.start_line = 0
         return Record(self.path, NAME, "tenhou", unit="line")
 
-    def known(self, row: bytes, number: int) -> bool:
-        """Play a row that was met before: the rows of draws and discards come again and again."""
-        event = _ROWS.get(row)
-        if event is None or not self.open or self.ended or self.start is not None or self.replacement:
-            return False
-        game = self.game
-        if event.seat >= game.seats:
-            return False
-        game.places.append((len(game.events), number))
-        game.events.append(event)
-        return True
+    def known(self, rows: list[bytes], at: int) -> int:
+        """Play rows that were met before, from place `at` on: those of draws and discards come again and again."""
+        if not self.open or self.ended or self.start is not None or self.replacement:
+            return at
+        seats, events, places = self.game.seats, self.game.events, self.game.places
+        while at < len(rows):
+            event = _ROWS.get(rows[at])
+            if event is None or event.seat >= seats:
+                break
+            at += 1
+            places.append((len(events), at))
+            events.append(event)
+        return at
 
     def line(self, line: lines.Line, number: int) -> None:
         """One mjai event."""
@@ -296,7 +302,8 @@ class Reader:
             raise RecordError(f"bakaze must be one of E S W N, found {line.bakaze!r}")
         self.scores = tuple(scores)
         self.hands = {seat: self._hand(hand) for seat, hand in enumerate(hands)}
-        wind, honba, sticks = self._carried(dealer)
+        told = None not in (line.bakaze, line.honba, line.kyotaku)
+        wind, honba, sticks = (0, 0, 0) if told else self._carried(dealer)
         self.start = RoundStart(
             wind=WINDS.index(line.bakaze) if line.bakaze is not None else wind,
             number=line.kyoku - 1 if line.kyoku is not None else dealer,
@@ -315,7 +322,7 @@ class Reader:
         if last is None:
             return 0, 0, 0
         played = self.game.events[self.first :]
-        won = any(isinstance(event, Ron | Tsumo) for event in played)
+        won = any(type(event) in _WINS for event in played)
         laid = sum(said.kind == "riichi_accepted" and said.at >= self.first for said in self.game.statements)
         return (
             min(last.wind + (dealer < last.dealer), 3),
@@ -435,7 +442,7 @@ class Reader:
         self.game = self._new()
 
     def _view(self) -> int | None:
-        starts = [event for event in self.game.events if isinstance(event, RoundStart)]
+        starts = [event for event in self.game.events if type(event) is RoundStart]
         seen = {seat for start in starts for seat, hand in enumerate(start.hands) if HIDDEN not in hand}
         if len(seen) == self.game.seats or not starts:
             return None
