@@ -32,6 +32,30 @@ ProfileName = Annotated[
 Overrides = Annotated[
     list[str], typer.Option("--set", metavar="OPTION=VALUE", help="Change one option of the rule book; repeatable.")
 ]
+Hand = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="HAND",
+        help="Concealed tiles (mpsz, red five 0; of 14 the last is drawn), wiki text, or - for input.",
+    ),
+]
+Melds = Annotated[list[str], typer.Option("--meld", metavar='"pon 777z"', help="An open or closed set; repeatable.")]
+River = Annotated[
+    str | None, typer.Option("--river", metavar="TILES", help='Own discards in order, claimed ones too; "" for none.')
+]
+Source = Annotated[
+    str | None, typer.Option("--from", metavar="SEAT", help="Whose tile it is; the left neighbour's by default.")
+]
+InRiichi = Annotated[bool, typer.Option("--riichi", help="The seat is in riichi.")]
+SeatWind = Annotated[str, typer.Option("--seat", metavar="SEAT", help="Own seat wind: E S W N.")]
+RoundWind = Annotated[str, typer.Option("--round", metavar="WIND", help="Prevailing wind: E S W N.")]
+Dora = Annotated[list[str], typer.Option("--dora", metavar="TILE", help="A dora indicator; repeatable.")]
+Honba = Annotated[int, typer.Option("--honba", metavar="N", help="Counters on the table.")]
+RecordPath = Annotated[str, typer.Argument(metavar="PATH", help="A record of any known format; - for standard input.")]
+RoundName = Annotated[
+    str, typer.Option("--round", metavar="E3.1", help="Round by wind, number and honba, or its number from 0.")
+]
+GameNumber = Annotated[int, typer.Option("--game", metavar="N", help="Which game of the file, from 1.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Write JSON of a documented shape (docs/json.md).")]
 Tiles = Annotated[str, typer.Option("--tiles", metavar="mpsz|unicode", help="How tiles are written.")]
 
@@ -89,6 +113,8 @@ def one_game(path: str, game: int) -> Record:
     from minogashi.errors import RecordError
     from minogashi.formats import records
 
+    if game < 1:
+        fail(f"--game counts from 1, so there is no game {game}")
     found = []
     for one in records(path):
         if isinstance(one, RecordError):

@@ -6,7 +6,25 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from minogashi.cli.common import AsJson, Overrides, ProfileName, Tiles, check_tiles, fail, read_overrides, typed
+from minogashi.cli.common import (
+    AsJson,
+    Dora,
+    Hand,
+    Honba,
+    InRiichi,
+    Melds,
+    Overrides,
+    ProfileName,
+    River,
+    RoundWind,
+    SeatWind,
+    Source,
+    Tiles,
+    check_tiles,
+    fail,
+    read_overrides,
+    typed,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,36 +42,23 @@ def register(app: typer.Typer) -> None:
 
 
 def exits(  # noqa: PLR0913  each is an option
-    hand: Annotated[
-        list[str],
-        typer.Argument(
-            metavar="HAND",
-            help="Concealed tiles (mpsz, red five 0; of 14 the last is drawn), wiki text, or - for input.",
-        ),
-    ],
+    hand: Hand,
     *,
-    meld: Annotated[
-        list[str], typer.Option("--meld", metavar='"pon 777z"', help="An open or closed set; repeatable.")
-    ] = [],  # noqa: B006  typer copies it
-    river: Annotated[
-        str | None,
-        typer.Option("--river", metavar="TILES", help='Own discards in order, claimed ones too; "" for none.'),
-    ] = None,
+    meld: Melds = [],  # noqa: B006  typer copies it
+    river: River = None,
     draw: Annotated[
         str | None, typer.Option("--draw", metavar="TILE", help="The own draw: what each discard leaves.")
     ] = None,
     tile: Annotated[
         str | None, typer.Option("--tile", metavar="TILE", help="Another player's tile: reasons to let a win go.")
     ] = None,
-    source: Annotated[
-        str | None, typer.Option("--from", metavar="SEAT", help="Whose tile it is; the left neighbour's by default.")
-    ] = None,
-    riichi: Annotated[bool, typer.Option("--riichi", help="The seat is in riichi.")] = False,
-    seat: Annotated[str, typer.Option("--seat", metavar="SEAT", help="Own seat wind: E S W N.")] = "S",
-    round_: Annotated[str, typer.Option("--round", metavar="WIND", help="Prevailing wind: E S W N.")] = "E",
-    dora: Annotated[list[str], typer.Option("--dora", metavar="TILE", help="A dora indicator; repeatable.")] = [],  # noqa: B006
+    source: Source = None,
+    riichi: InRiichi = False,
+    seat: SeatWind = "S",
+    round_: RoundWind = "E",
+    dora: Dora = [],  # noqa: B006
     live: Annotated[int | None, typer.Option("--live", metavar="N", help="Tiles left in the live wall.")] = None,
-    honba: Annotated[int, typer.Option("--honba", metavar="N", help="Counters on the table.")] = 0,
+    honba: Honba = 0,
     scores: Annotated[
         str, typer.Option("--scores", metavar="E,S,W,N", help="Points of all seats from east on: places are told.")
     ] = "",

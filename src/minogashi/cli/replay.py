@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from minogashi.cli.common import FOUND, Overrides, ProfileName, check_paths, fail, one_game, read_overrides
+from minogashi.cli.common import FOUND, GameNumber, Overrides, ProfileName, check_paths, fail, one_game, read_overrides
 
 
 def register(app: typer.Typer) -> None:
@@ -19,7 +19,7 @@ def replay(  # noqa: PLR0913  each is an option
     path: Annotated[str, typer.Argument(metavar="FILE", help="A record of any known format; - for standard input.")],
     *,
     html: Annotated[str, typer.Option("--html", metavar="OUT.html", help="The page to write.")],
-    game: Annotated[int, typer.Option("--game", metavar="N", help="Which game of the file, from 1.")] = 1,
+    game: GameNumber = 1,
     seat: Annotated[
         str, typer.Option("--seat", metavar="S", help="Seen from this seat: its wind in the first round, or 0 to 3.")
     ] = "",
@@ -35,8 +35,6 @@ def replay(  # noqa: PLR0913  each is an option
 
     check_paths([path])
     options = read_overrides(overrides, profile)
-    if game < 1:
-        fail(f"--game counts from 1, so there is no game {game}")
     try:
         record = one_game(path, game)
         found = rounds(record)

@@ -8,8 +8,11 @@ import typer
 
 from minogashi.cli.common import (
     AsJson,
+    GameNumber,
     Overrides,
     ProfileName,
+    RecordPath,
+    RoundName,
     Tiles,
     check_paths,
     check_tiles,
@@ -32,11 +35,9 @@ def register(app: typer.Typer) -> None:
 
 
 def safe(  # noqa: PLR0913  each is an option
-    path: Annotated[str, typer.Argument(metavar="PATH", help="A record of any known format; - for standard input.")],
+    path: RecordPath,
     *,
-    round_: Annotated[
-        str, typer.Option("--round", metavar="E3.1", help="Round by wind, number and honba, or its number from 0.")
-    ] = "",
+    round_: RoundName = "",
     at: Annotated[int | None, typer.Option("--at", metavar="EVENT", help="The moment: right after this event.")] = None,
     seat: Annotated[
         str,
@@ -44,7 +45,7 @@ def safe(  # noqa: PLR0913  each is an option
             "--seat", metavar="S", help="Seat by its wind in that round, or 0 to 3; by default whose turn it is."
         ),
     ] = "",
-    game: Annotated[int, typer.Option("--game", metavar="N", help="Which game of the file, from 1.")] = 1,
+    game: GameNumber = 1,
     profile: ProfileName = "",
     overrides: Overrides = [],  # noqa: B006  typer copies it
     as_json: AsJson = False,

@@ -8,8 +8,11 @@ import typer
 
 from minogashi.cli.common import (
     AsJson,
+    GameNumber,
     Overrides,
     ProfileName,
+    RecordPath,
+    RoundName,
     Tiles,
     check_paths,
     check_tiles,
@@ -36,11 +39,9 @@ def register(app: typer.Typer) -> None:
 
 
 def why(  # noqa: PLR0913  each is an option
-    path: Annotated[str, typer.Argument(metavar="PATH", help="A record of any known format; - for standard input.")],
+    path: RecordPath,
     *,
-    round_: Annotated[
-        str, typer.Option("--round", metavar="E3.1", help="Round by wind, number and honba, or its number from 0.")
-    ] = "",
+    round_: RoundName = "",
     seat: Annotated[
         str, typer.Option("--seat", metavar="S", help="Seat by its wind in that round (E S W N), or 0 to 3.")
     ] = "",
@@ -48,7 +49,7 @@ def why(  # noqa: PLR0913  each is an option
         int | None,
         typer.Option("--at", metavar="EVENT", help="Only the state and all verdicts right after this event."),
     ] = None,
-    game: Annotated[int, typer.Option("--game", metavar="N", help="Which game of the file, from 1.")] = 1,
+    game: GameNumber = 1,
     profile: ProfileName = "",
     overrides: Overrides = [],  # noqa: B006  typer copies it
     as_json: AsJson = False,
@@ -62,8 +63,6 @@ def why(  # noqa: PLR0913  each is an option
     check_paths([path])
     check_tiles(tiles)
     options = read_overrides(overrides, profile)
-    if game < 1:
-        fail(f"--game counts from 1, so there is no game {game}")
     try:
         record = one_game(path, game)
         ref = pick_round(record, round_, at)
