@@ -39,6 +39,10 @@ LOCKS = frozenset(
     }
 )
 STICK = 1000
+ONE = [
+    1 << 8 * tile | (1 << 8 * KIND_OF[tile] if tile in {RED_MAN, RED_PIN, RED_SOU} else 0) for tile in range(HIDDEN + 1)
+]
+"""One tile, as `tally_of` counts."""
 
 
 class BrokenGameError(AssertionError):
@@ -180,7 +184,8 @@ class Watch(Table):
             raise BrokenGameError(f"the wall has {back - wall.front} live tiles, the table says {self.round.live}")
         counts = tally_of([*untouched, *self._shown()], [seat.hand.counts for seat in self.seats])
         if counts != self.whole:
-            wrong = [tile for tile, count in enumerate(counts) if count != self.whole[tile]]
+            pairs = zip(*[number.to_bytes(HIDDEN + 1, "little") for number in (counts, self.whole)], strict=True)
+            wrong = [tile for tile, (count, should) in enumerate(pairs) if count != should]
             raise BrokenGameError(f"tiles that are not there as often as they should be: {wrong}")
         self._count_hands()
         if self.riichi and self.round.indicators != [wall.indicator(n) for n in range(len(self.round.indicators))]:
@@ -310,13 +315,9 @@ class Watch(Table):
             raise BrokenGameError("the audit counts other locks or wins")
 
 
-def tally_of(tiles: Sequence[int], hands: Sequence[Sequence[int]] = ()) -> list[int]:
-    """Tiles, and the counts of hands, counted as a hand counts them: red fives among the fives, too."""
-    found = Counter(tiles)
-    counts = [found[tile] for tile in range(HIDDEN + 1)]
-    for tile in (RED_MAN, RED_PIN, RED_SOU):
-        counts[KIND_OF[tile]] += found[tile]
-    return [sum(column) for column in zip(counts, *hands, strict=True)]
+def tally_of(tiles: Sequence[int], hands: Sequence[Sequence[int]] = ()) -> int:
+    """Tiles, and the counts of hands, counted as a hand counts them (red fives among the fives, too): a byte a tile."""
+    return sum(map(ONE.__getitem__, tiles)) + sum(int.from_bytes(bytes(counts), "little") for counts in hands)
 
 
 def state_of(table: Table) -> dict[str, Any]:

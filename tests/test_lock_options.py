@@ -223,6 +223,7 @@ def test_riichi_pass(rule: str, consequence: str) -> None:
 
 # multiple_ron
 
+DRAGONS = {"S": "23478999m46p555z", "W": "23478999s46p666z", "N": "22567m567s46p777z"}
 THREE = {"S": DAMA, "W": "88m34567p567s666z", "N": "99m34567p234s555z"}
 
 
@@ -248,14 +249,24 @@ def test_multiple_ron_all_win() -> None:
     assert wins("all_win", "N", "S", "W") == ([1, 2, 3], [], "")
 
 
-@pytest.mark.parametrize(("rule", "most"), [("atamahane", 1), ("double_triple_abort", 2), ("all_win", 3)])
-def test_multiple_ron_in_events(rule: str, most: int) -> None:
-    found = Board("tenhou", THREE, options={"multiple_ron": rule}).play("E:d 5p")
+@pytest.mark.parametrize(
+    ("book", "option", "rule", "most"),
+    [
+        ("tenhou", "multiple_ron", "atamahane", 1),
+        ("tenhou", "multiple_ron", "double_triple_abort", 2),
+        ("tenhou", "multiple_ron", "all_win", 3),
+        ("sg-no-lock", "multi_hu", "nearest", 1),
+        ("sg-no-lock", "multi_hu", "all", 3),
+    ],
+)
+def test_several_wins_in_events(book: str, option: str, rule: str, most: int) -> None:
+    hands = THREE if book == "tenhou" else DRAGONS
+    found = Board(book, hands, options={option: rule}).play("E:d 5p")
     for taken, letter in enumerate("SWN", 1):
         if taken <= most:
             found.play(f"{letter}:ron")
         else:
-            with pytest.raises(ev.IllegalEventError, match="head_bumped" if most == 1 else "triple_ron"):
+            with pytest.raises(ev.IllegalEventError, match="triple_ron" if most == 2 else "head_bumped"):
                 found.play(f"{letter}:ron")
             break
     assert [win.seat for win in found.table.wins] == [1, 2, 3][:most]

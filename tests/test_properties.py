@@ -284,8 +284,11 @@ def test_a_refused_act_is_refused_as_an_event_for_the_same_reasons(name: str, se
             pairs = [(act, acted(act)) for act in acts if act.claim != TSUMO or table.seats[act.seat].drawn is not None]
         else:
             continue
+        # a verdict is about the claim itself; which of several wins stands is a matter of their order
+        order = {Code.HEAD_BUMPED, Code.TRIPLE_RON} if window is not None and window.won else set()
         for verdict, act in pairs:
-            assert tried(table, act)[0] == verdict.codes[0], (verdict, act)
+            told = tried(table, act)[0]
+            assert told == verdict.codes[0] or (verdict.allowed and told in order), (verdict, act)
 
 
 def garbage(table: Table, rng: Random) -> ev.Event:

@@ -86,7 +86,7 @@ class Accounts:
 
     def note(self, event: ev.Event) -> None:
         """An event that the table has played."""
-        if isinstance(event, ev.RoundStart | ev.Position):
+        if isinstance(event, (ev.RoundStart, ev.Position)):
             self._begin()
         elif isinstance(event, ev.FalseWin):
             self._offender = event.seat
@@ -124,14 +124,16 @@ class Accounts:
 
     def abort_due(self) -> str:
         """The abortive draw that is due now that the last discard has been answered, or nothing."""
-        table = self.table
-        rivers = [[KIND_OF[tile] for tile in seat.river] for seat in table.seats]
+        table, round_, seats = self.table, self.table.round, self.table.seats
+        opening = round_.quiet and round_.thrown == round_.seats
+        if not opening and round_.kans < 4 and not all(seat.riichi for seat in seats):
+            return ""  # most discards: nothing that could be due
         return abort_due(
             table.profile,
-            rivers=rivers,
-            quiet=table.round.quiet,
-            riichi=sum(seat.riichi > 0 for seat in table.seats),
-            kans=[seat.hand.kans for seat in table.seats],
+            rivers=[[KIND_OF[tile] for tile in seat.river] for seat in seats],
+            quiet=round_.quiet,
+            riichi=sum(seat.riichi > 0 for seat in seats),
+            kans=[seat.hand.kans for seat in seats],
         )
 
     @property

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import compress
 from typing import TYPE_CHECKING, Final
 
 from minogashi.claims import ADDED_KAN, CHI, PON
@@ -111,13 +112,14 @@ class Hand:
 
     def tiles(self) -> list[Tile]:
         """The concealed tiles in order, hidden ones last."""
-        out: list[Tile] = []
-        for tile in range(TILES):
-            count = self.counts[tile]
-            if tile in RED_OF:
-                count -= self.counts[RED_OF[Tile(tile)]]
-            out += [Tile(tile)] * count
-        return in_order(out)
+        return [tile for tile in self.held() for _ in range(self.count(tile))]
+
+    def held(self) -> list[Tile]:
+        """The concealed tiles in order, each once."""
+        found = list(compress(_ALL, self.counts))
+        if not found or found[-1] < KINDS:  # the usual hand: neither red, bonus nor hidden tiles
+            return found
+        return in_order([tile for tile in found if self.holds(tile)])
 
     @property
     def suit_keys(self) -> tuple[int, int, int, int]:
@@ -149,7 +151,7 @@ class Hand:
     @property
     def closed(self) -> bool:
         """Whether no meld opens the hand (concealed kans do not)."""
-        return not any(meld.opened for meld in self.melds)
+        return not self.melds or not any(meld.opened for meld in self.melds)
 
     @property
     def kans(self) -> int:
@@ -163,3 +165,4 @@ class Hand:
 RED_OF: Final[dict[Tile, Tile]] = {Tile(4): Tile(34), Tile(13): Tile(35), Tile(22): Tile(36)}
 """The red five of each plain five."""
 _RED_BESIDE: Final = tuple(RED_OF.get(Tile(tile), Tile(0)) for tile in range(TILES))
+_ALL: Final = tuple(map(Tile, range(TILES)))

@@ -74,7 +74,7 @@ class Questions:
         if self.profile.seats == 3:
             yield referee.north(self.round, seat)
         yield referee.nine_terminals(self.round, seat)
-        for tile in dict.fromkeys(seat.hand.tiles()):
+        for tile in seat.hand.held():
             yield referee.discard(self.round, seat, tile)
 
     def furiten(self, index: int) -> Reason | None:

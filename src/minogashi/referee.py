@@ -52,6 +52,15 @@ _ORDER: Final = {
     NINE_TERMINALS: "nine_terminals",
 }
 _COPIES: Final = {PON: 2, OPEN_KAN: 3}
+_RUNS: Final = [
+    [
+        (Kind(kind + low), Kind(kind + high))
+        for low, high in ((-2, -1), (-1, 1), (1, 2))
+        if kind < 27 and kind % 9 + low >= 0 and kind % 9 + high < 9
+    ]
+    for kind in range(KINDS + 1)
+]
+"""The pairs of kinds that make a run with each kind, the lowest run first."""
 
 
 class Referee:
@@ -72,6 +81,7 @@ class Referee:
             profile.get("kokushi_ankan_ron", "no") == "yes" or profile.get("rob_concealed_with_orphans", "off") == "on"
         )
         self.compares = any(rule.unless for rule in profile.locks.rules)
+        self.bars_discard = profile.locks.blocking[DISCARD]
         self.kan_after_call = profile.get("kong_after_claim", "off") == "on"
         self.most_kans = 4 if profile.get("kan_after_fourth", "") else 16
         self.seven_pairs = profile.get("seven_pairs", "on") != "off"
@@ -117,17 +127,20 @@ class Referee:
             for uses in choices or [()]:
                 yield self.call(round_, seat, window, claim, uses)
 
-    def legal_calls(self, round_: Round, seat: Seat, window: Window) -> Iterator[Verdict]:
+    def legal_calls(self, round_: Round, seat: Seat, window: Window) -> list[Verdict]:
         """Those of the calls that are allowed, without the work of refusing the others."""
-        kind = window.kind
-        left = kind < 27 and (window.source + 1) % round_.seats == seat.index
-        if window.via != BY_DISCARD or window.source == seat.index or (seat.hand.counts[kind] < 2 and not left):
-            return
-        for claim in (CHI, PON, OPEN_KAN) if left else (PON, OPEN_KAN):
-            for uses in self.choices(seat, window, claim):
-                verdict = self.call(round_, seat, window, claim, uses)
-                if verdict.allowed:
-                    yield verdict
+        held = seat.hand.counts[window.kind]
+        left = (window.source + 1) % round_.seats == seat.index
+        if (held < 2 and not left) or window.via != BY_DISCARD or window.source == seat.index:
+            return []
+        claims = [CHI] if left else []
+        claims += [claim for claim, copies in _COPIES.items() if held >= copies]
+        verdicts = [
+            self.call(round_, seat, window, claim, uses)
+            for claim in claims
+            for uses in self.choices(seat, window, claim)
+        ]
+        return [verdict for verdict in verdicts if verdict.allowed]
 
     def call(self, round_: Round, seat: Seat, window: Window | None, claim: Claim, uses: tuple[Tile, ...]) -> Verdict:
         """The ruling on taking the tile on offer for this set with these own tiles."""
@@ -158,13 +171,10 @@ class Referee:
             if len(held) >= _COPIES[claim]:
                 yield from dict.fromkeys(combinations(held, _COPIES[claim]))
             return
-        if kind >= 27:
-            return
-        for low in (-2, -1, 1):
-            first, second = kind + low, kind + (1 if low == -1 else low + 1)
-            if first // 9 == second // 9 == kind // 9 and first >= 0 and hand.counts[first] and hand.counts[second]:
-                for one in dict.fromkeys(hand.of_kind(Kind(first))):
-                    for other in dict.fromkeys(hand.of_kind(Kind(second))):
+        for first, second in _RUNS[kind]:
+            if hand.counts[first] and hand.counts[second]:
+                for one in dict.fromkeys(hand.of_kind(first)):
+                    for other in dict.fromkeys(hand.of_kind(second)):
                         yield (one, other)
 
     def fits(self, seat: Seat, tile: Tile, claim: Claim, uses: tuple[Tile, ...]) -> bool:
@@ -240,6 +250,21 @@ class Referee:
             reasons.append(Reason(Code.RIICHI_DISCARD_BREAKS_TENPAI))
         return self._verdict(seat, DISCARD, tile, reasons, ())
 
+    def legal_discards(self, round_: Round, seat: Seat) -> list[Tile]:
+        """The tiles that the seat may throw now, each once, without the work of refusing the others."""
+        held = seat.hand.held()
+        if not (seat.riichi or seat.locks.active & self.bars_discard or self._turn(round_, seat)):
+            return held
+        return [tile for tile in held if self.discard(round_, seat, tile).allowed]
+
+    def may_riichi(self, round_: Round, seat: Seat) -> bool:
+        """Whether `riichi` allows it; without the work of refusing a hand that is open or far from ready."""
+        hand = seat.hand
+        if not (self.has_riichi and seat.known and hand.closed):
+            return False
+        near = shapes.discards(hand.counts[:KINDS], seat.sets, hand.suit_keys)
+        return bool(near) and self.riichi(round_, seat).allowed
+
     def riichi(self, round_: Round, seat: Seat) -> Verdict:
         """May the seat declare riichi? The tiles that may go with it: `riichi_discards`."""
         if not self.has_riichi:
@@ -276,7 +301,7 @@ class Referee:
         """The kinds whose discard leaves a ready hand, each with the waits it leaves."""
         counts = seat.hand.counts[:KINDS]
         out = []
-        for kind, waits in shapes.discards(counts, seat.sets):
+        for kind, waits in shapes.discards(counts, seat.sets, seat.hand.suit_keys):
             counts[kind] -= 1
             if self.ready_waits(seat, counts, waits):
                 out.append((kind, waits))

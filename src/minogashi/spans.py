@@ -57,11 +57,11 @@ class Spans:
             # a pass in riichi sets two flags (riichi.md 2.1); the one that says so is told
             kept = seat.locks.book.kept_in_riichi
             now = {key: mark for key, mark in now.items() if not kept >> key[0] & 1}
-        # "latest" remembers one discard: the next one puts an end to it
-        replaced = sum(1 << number for number in seat.locks.book.latest if any(key[0] == number for key in now))
         for key in [key for key in opened if key not in now]:
             span = opened.pop(key)
-            span.end, span.ended_by = at, "own_discard" if replaced & 1 << key[0] else why
+            # "latest" remembers one discard: the next one puts an end to it
+            replaced = key[0] in seat.locks.book.latest and any(number == key[0] for number, _ in now)
+            span.end, span.ended_by = at, "own_discard" if replaced else why
         for key, mark in now.items():
             if key not in opened:
                 reason = seat.locks.reason(key[0], Kind(0), seat.waits, in_riichi=seat.in_riichi)

@@ -16,12 +16,12 @@ from msgspec.structs import replace
 
 from minogashi import events as ev
 from minogashi.claims import CLOSED_KAN, OPEN_KAN, Code, Reason, Verdict
-from minogashi.claims import DISCARD as DISCARDING
 from minogashi.claims import RON as RON_CLAIM
 from minogashi.errors import TileError
 from minogashi.events import IllegalEventError
 from minogashi.hand import Hand
 from minogashi.passing import UNTAKEN, Close, LetGo, Passing
+from minogashi.priority import winners_allowed
 from minogashi.questions import Questions
 from minogashi.referee import Referee
 from minogashi.seat import (
@@ -93,7 +93,7 @@ class Table(Questions):
         self.seen: list[int] = [0] * (KINDS + 1)
         self._kan_by: int | None = None
         self._awaited = 0
-        self._multiple_ron = str(profile.get("multiple_ron", "nearest"))
+        self._winners = winners_allowed(profile)
         dead = int(profile.get("dead_wall", profile.dead_wall))
         self._full_wall = profile.tiles - dead - 13 * profile.seats
         self._waits = waits if self.referee.seven_pairs else waits_without_pairs
@@ -107,7 +107,6 @@ class Table(Questions):
         self._ends_discard = book.ending["own_discard"]
         self._ends_call = book.ending["own_call"]
         self._ends_any_call = book.ending["any_call"]
-        self._bars_discard = book.blocking[DISCARDING]
         self._ends_outside = book.ending["own_discard_outside_wait"]
         self._ends_added_kan = book.ending["own_added_kan"]
         # a discard that bars sets binds a hand that waits for nothing, too
@@ -257,7 +256,7 @@ class Table(Questions):
         locks, drawn = seat.locks, seat.drawn
         if round_.turn != index or round_.to_draw:
             self._impossible(event, Code.OUT_OF_TURN)
-        if locks.active & self._bars_discard or (
+        if locks.active & self.referee.bars_discard or (
             seat.riichi and (tile != drawn or event.drawn is False or seat.riichi == DECLARED)
         ):
             self._judge(event, self.referee.discard(round_, seat, tile, drawn=event.drawn))
@@ -427,12 +426,9 @@ class Table(Questions):
         self.wins.append(Win(event.seat, event.source, event.tile, self.at, window.via))
 
     def _judge_order(self, event: ev.Ron, window: Window) -> None:
-        """Several wins on one tile: by `multiple_ron` one, two, or all (R64)."""
-        winners = window.won.bit_count()
-        if winners > 1 and self._multiple_ron == "atamahane":
-            self._fault(event, [Reason(Code.HEAD_BUMPED)])
-        elif winners > 2 and self._multiple_ron == "double_triple_abort":
-            self._fault(event, [Reason(Code.TRIPLE_RON)])
+        """Several wins on one tile: one, two, or all (R64; singapore.md 6.2)."""
+        if window.won.bit_count() > self._winners:
+            self._fault(event, [Reason(Code.TRIPLE_RON if self._winners == 2 else Code.HEAD_BUMPED)])
 
     def _tsumo(self, event: ev.Tsumo) -> None:
         seat = self.seats[event.seat]

@@ -90,7 +90,7 @@ def choices_of(table: Table, seat: Seat, events: Sequence[Event]) -> list[Choice
 def riichi_tiles(table: Table, seat: Seat) -> list[Tile]:
     """The own tiles that may be thrown with a riichi."""
     ready = {kind for kind, _ in table.referee.riichi_discards(seat)}
-    return [tile for tile in dict.fromkeys(seat.hand.tiles()) if KIND_OF[tile] in ready]
+    return [tile for tile in seat.hand.held() if KIND_OF[tile] in ready]
 
 
 def understand(answer: str, menu: Sequence[Choice], discards: Sequence[ev.Discard]) -> Choice | ev.Discard:

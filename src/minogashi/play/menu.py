@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from minogashi.claims import CHI, Verdict
 from minogashi.events import AddedKan, Call, ClosedKan, Discard, Event, NineTerminals, North, Pass, Riichi, Ron, Tsumo
 from minogashi.seat import DECLARED, NO_RIICHI
-from minogashi.tiles import KINDS, NORTH, Kind, Tile
+from minogashi.tiles import KIND_OF, KINDS, NORTH, Kind, Tile
 
 if TYPE_CHECKING:
     from minogashi.seat import Seat
@@ -25,11 +25,11 @@ def own_turn(table: Table, index: int) -> list[Event]:
     out: list[Event] = []
     drawn = seat.drawn
     if drawn is not None:
-        if seat.known and referee.tsumo(round_, seat).allowed:
+        if seat.waits >> KIND_OF[drawn] & 1 and referee.tsumo(round_, seat).allowed:
             out.append(Tsumo(index, drawn))
         if seat.first_turn and referee.nine_terminals(round_, seat).allowed:
             out.append(NineTerminals(index))
-        if referee.has_riichi and seat.riichi == NO_RIICHI and referee.riichi(round_, seat).allowed:
+        if seat.riichi == NO_RIICHI and referee.may_riichi(round_, seat):
             out.append(Riichi(index))
         if table.profile.seats == 3 and seat.hand.counts[NORTH] and referee.north(round_, seat).allowed:
             out.append(North(index, Tile(NORTH)))
@@ -57,9 +57,8 @@ def kans(table: Table, seat: Seat) -> list[Event]:
 
 def discards(table: Table, seat: Seat) -> list[Event]:
     """The tiles that the seat may throw, each once; the drawn one is marked as drawn."""
-    held = dict.fromkeys(seat.hand.tiles())
-    allowed = [tile for tile in held if table.referee.discard(table.round, seat, tile).allowed]
-    return [Discard(seat.index, tile, tile == seat.drawn) for tile in allowed]
+    drawn = seat.drawn
+    return [Discard(seat.index, tile, tile == drawn) for tile in table.referee.legal_discards(table.round, seat)]
 
 
 def offer(table: Table, index: int) -> list[Event]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from minogashi.accounts import Accounts
-from minogashi.events import AddedKan, Call, ClosedKan, Discard, Dora, Event, Ron, RoundStart, Tsumo
+from minogashi.events import AddedKan, Call, ClosedKan, Discard, Dora, Draw, Event, Ron, RoundStart, Tsumo
 from minogashi.play.state import State
 from minogashi.play.walls import RINSHAN, Wall, shuffled
 from minogashi.seat import BY_DISCARD
@@ -100,9 +100,11 @@ class RiichiHouse:
         """The account is kept; a kan brings an indicator, at once or with the discard, by `kan_dora_timing`."""
         accounts = self._accounts(deal.table)
         accounts.note(event)
-        if isinstance(event, Ron | Tsumo):
+        if isinstance(event, (Draw, Discard)):  # most events: nothing follows
+            return
+        if isinstance(event, (Ron, Tsumo)):
             accounts.win(event, self.ura(deal, event.seat))
-        kan = isinstance(event, ClosedKan | AddedKan) or (isinstance(event, Call) and len(event.uses) == 3)
+        kan = isinstance(event, (ClosedKan, AddedKan)) or (isinstance(event, Call) and len(event.uses) == 3)
         if kan and self.timing != "none":
             if self.timing == _LATE and not isinstance(event, ClosedKan):
                 self.late += 1
