@@ -6,6 +6,7 @@ interrupted goes on as it would have, and a bot that is told only what its seat 
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from minogashi import shapes
@@ -40,8 +41,12 @@ def dice(seed: int, *numbers: int) -> int:
 def roll(seed: int, table: Table, seat: int) -> int:
     """The dice of one moment: the same for whoever sees the table from this seat, since it counts no secret."""
     round_ = table.round
-    place = round_.wind, round_.number, round_.honba
-    return dice(seed, seat, *place, round_.live, round_.thrown, round_.calls, round_.kans, table.seats[seat].riichi)
+    hand = _hand_dice(seed, seat, round_.wind, round_.number, round_.honba)
+    return dice(hand, round_.live, round_.thrown, round_.calls, round_.kans, table.seats[seat].riichi)
+
+
+_hand_dice: Final = lru_cache(maxsize=64)(dice)
+"""What does not change while a hand is played; what follows is mixed into it."""
 
 
 def _steps(keys: list[int], sets: int) -> int:

@@ -113,7 +113,7 @@ class Match:
 
     def _emit(self, event: Event) -> None:
         """Save an event, unless it was read from what was saved."""
-        if not self.replaying:
+        if self.place == len(self._saved):
             self._keep(event)
         elif self._saved[self.place] != event:
             raise self._astray(event)
@@ -127,7 +127,7 @@ class Match:
         The answers to one offer stand together: passes, claims that were outranked, the one that was granted. A
         late indicator stands before the discard that it came with.
         """
-        if not self.replaying:
+        if self.place == len(self._saved):
             return None
         for saved in self._saved[self.place :]:
             if saved in choices:

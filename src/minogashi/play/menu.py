@@ -70,7 +70,8 @@ def offer(table: Table, index: int) -> list[Event]:
     if seat.waits >> window.kind & 1 and table.referee.ron(table.round, seat, window).allowed:
         out.append(Ron(index, window.source, window.tile))
     calls = table.referee.legal_calls(table.round, seat, window)
-    out += [Call(index, verdict.claim, window.tile, window.source, verdict.uses) for verdict in calls]
+    if calls:
+        out += [Call(index, verdict.claim, window.tile, window.source, verdict.uses) for verdict in calls]
     if out:
         out.append(Pass(index))
     return out
