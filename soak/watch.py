@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
 from minogashi import events as ev
@@ -120,6 +121,7 @@ class Kept:
     def __init__(self, house: Any) -> None:  # noqa: ANN401  either family's
         self._house = house
         self.last: walls.Wall | None = None
+        self._sums: list[int] = []
 
     def __getattr__(self, name: str) -> Any:  # noqa: ANN401  whatever the house has
         return getattr(self._house, name)
@@ -127,7 +129,12 @@ class Kept:
     def wall(self, seed: str) -> walls.Wall:
         """The wall of one hand."""
         self.last = self._house.wall(seed)
+        self._sums = list(accumulate(map(ONE.__getitem__, self.last.tiles), initial=0))
         return self.last
+
+    def between(self, first: int, last: int) -> int:
+        """The tiles of the wall from one place to before another, as `tally_of` counts."""
+        return self._sums[last] - self._sums[first]
 
 
 class Watch(Table):
@@ -174,15 +181,15 @@ class Watch(Table):
         wall = self.house.last
         if wall is None:
             raise BrokenGameError("no wall")
-        first_dead = len(wall.tiles) - self._dead()
+        first_dead, between = len(wall.tiles) - self._dead(), self.house.between
         used = min(self.replaced, wall.stock)
         back = first_dead - self.replaced
-        stock = wall.tiles[first_dead + used : first_dead + wall.stock]
-        beyond = wall.tiles[back + (self.replaced - used) : first_dead] if wall.stock else []
-        untouched = wall.tiles[wall.front : back] + beyond + stock + wall.tiles[first_dead + wall.stock :]
+        untouched = between(wall.front, back) + between(first_dead + used, len(wall.tiles))
+        if wall.stock:  # replacements beyond the stock are the last live tiles, nothing takes the place of these
+            untouched += between(back + (self.replaced - used), first_dead)
         if back - wall.front != self.round.live:
             raise BrokenGameError(f"the wall has {back - wall.front} live tiles, the table says {self.round.live}")
-        counts = tally_of([*untouched, *self._shown()], [seat.hand.counts for seat in self.seats])
+        counts = untouched + tally_of(self._shown(), [seat.hand.counts for seat in self.seats])
         if counts != self.whole:
             pairs = zip(*[number.to_bytes(HIDDEN + 1, "little") for number in (counts, self.whole)], strict=True)
             wrong = [tile for tile, (count, should) in enumerate(pairs) if count != should]
