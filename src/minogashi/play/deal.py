@@ -127,12 +127,7 @@ class Deal:
         table, window = self.table, self.table.window
         if window is None:
             return False
-        answers = []
-        for step in range(1, table.round.seats):
-            seat = (window.source + step) % table.round.seats
-            choices = menu.offer(table, seat)
-            if choices:
-                answers.append(self.answer(seat, choices))
+        answers = [self.answer(seat, choices) for seat, choices in menu.offers(table, window)]
         if answers:
             self._settle(window.source, answers)
         return bool(answers)

@@ -10,7 +10,7 @@ from minogashi.seat import DECLARED, NO_RIICHI
 from minogashi.tiles import KIND_OF, KINDS, NORTH, Kind, Tile
 
 if TYPE_CHECKING:
-    from minogashi.seat import Seat
+    from minogashi.seat import Seat, Window
     from minogashi.table import Table
 
 
@@ -59,6 +59,21 @@ def discards(table: Table, seat: Seat) -> list[Event]:
     """The tiles that the seat may throw, each once; the drawn one is marked as drawn."""
     drawn = seat.drawn
     return [Discard(seat.index, tile, tile == drawn) for tile in table.referee.legal_discards(table.round, seat)]
+
+
+def offers(table: Table, window: Window) -> list[tuple[int, list[Event]]]:
+    """The seats that have a choice about the tile on offer, the nearest to its owner first, with their choices."""
+    kind, seats = window.kind, table.seats
+    out = []
+    left = window.source - len(seats) + 1
+    for place in range(left, window.source):
+        seat = seats[place]
+        # most seats are not asked at all: the tile is no wait of theirs, goes with no pair, and they are not next
+        if seat.waits >> kind & 1 or seat.hand.counts[kind] > 1 or place == left:
+            choices = offer(table, seat.index)
+            if choices:
+                out.append((seat.index, choices))
+    return out
 
 
 def offer(table: Table, index: int) -> list[Event]:
