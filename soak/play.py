@@ -39,11 +39,11 @@ def machine() -> str:
     return f"{os.cpu_count()} cores, {platform.machine()}, Python {version}"
 
 
-def part(task: tuple[str, dict[str, str], str, int, int]) -> dict[str, Any]:
+def part(task: tuple[str, dict[str, str], str, bool, int, int]) -> dict[str, Any]:
     """One part of a run: ten games with seeds of their own."""
-    name, options, bots, seed, number = task
+    name, options, bots, light, seed, number = task
     seeds = [seed * 1_000_000 + number * GAMES_IN_A_PART + game for game in range(GAMES_IN_A_PART)]
-    return watch.play_games(profile(name, options), bots, seeds).plain()
+    return watch.play_games(profile(name, options), bots, seeds, light=light).plain()
 
 
 def kept(path: Path | None, run: list[Any]) -> dict[int, dict[str, Any]]:
@@ -56,12 +56,12 @@ def kept(path: Path | None, run: list[Any]) -> dict[int, dict[str, Any]]:
 
 def played(args: argparse.Namespace, options: dict[str, str]) -> watch.Tally:
     """The whole run, or what is left of it."""
-    run = [args.profile, options, args.bots, args.seed]
+    run = [args.profile, options, args.bots, args.light, args.seed]
     done = kept(args.keep, run)
     out = watch.Tally()
     for tally in done.values():
         out.add(watch.Tally.of(tally))
-    tasks = ((args.profile, options, args.bots, args.seed, number) for number in _numbers() if number not in done)
+    tasks = ((*run, number) for number in _numbers() if number not in done)
     with multiprocessing.Pool(args.jobs) as pool:
         while not _enough(out, args):
             batch = [next(tasks) for _ in range(args.jobs * 2)]
@@ -117,6 +117,7 @@ def main() -> int:
     parser.add_argument("--hands", type=int, default=0)
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--bots", choices=sorted(watch.BOTS), default="mixed")
+    parser.add_argument("--light", action="store_true", help="look for points only, and at the whole hand at its end")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--keep", type=Path)
@@ -128,12 +129,14 @@ def main() -> int:
     today = dt.datetime.now(tz=dt.UTC).date().isoformat()
     name = title(book, options)
     sums = [f"{tally.games:,}", f"{tally.hands:,}", f"{tally.events:,}", results_of(tally)]
-    print(today, f"seed {args.seed}", machine(), name, args.bots, *sums, sep="; ")
+    bots = f"{args.bots}, light" * args.light or args.bots
+    print(today, f"seed {args.seed}", machine(), name, bots, *sums, sep="; ")
     for row in lock_rows(tally):
         print("   ", *row, sep="  ")
     if args.write:
-        pages.put(pages.SOAK, RUNS, [(name, args.bots, str(args.seed), today, *sums)], machine())
-        pages.put(pages.SOAK, LOCKS, [(name, args.bots, *row) for row in lock_rows(tally)], key=3)
+        pages.put(pages.SOAK, RUNS, [(name, bots, str(args.seed), today, *sums)], machine())
+        if not args.light:
+            pages.put(pages.SOAK, LOCKS, [(name, bots, *row) for row in lock_rows(tally)], key=3)
     return 0
 
 

@@ -120,6 +120,7 @@ class Kept:
 
     def __init__(self, house: Any) -> None:  # noqa: ANN401  either family's
         self._house = house
+        self.before, self.after, self.due = house.before, house.after, house.due
         self.last: walls.Wall | None = None
         self._sums: list[int] = []
 
@@ -138,11 +139,11 @@ class Kept:
 
 
 class Watch(Table):
-    """A table that is looked over after every event."""
+    """A table that is looked over after every event; a `light` look is for points, and for the hand told again."""
 
-    def __init__(self, profile: Profile, house: Kept, tally: Tally) -> None:
+    def __init__(self, profile: Profile, house: Kept, tally: Tally, *, light: bool = False) -> None:
         super().__init__(profile)
-        self.house, self.tally = house, tally
+        self.house, self.tally, self.light = house, tally, light
         self.whole = tally_of(walls.tile_set(profile))
         self.riichi = profile.family == "riichi"
         self.money: int | None = None
@@ -168,9 +169,10 @@ class Watch(Table):
         if isinstance(event, ev.GameEnd):
             self.twin.apply(event)
             return
-        self._count_tiles()
         self._count_points(event)
-        self._count_blocks(event)
+        if not self.light:
+            self._count_tiles()
+            self._count_blocks(event)
         if isinstance(event, ev.RoundEnd):
             self._told_again(event)
 
@@ -302,7 +304,17 @@ class Watch(Table):
         if riichi:
             tally.lock_set[Code.IN_RIICHI.value] += riichi
             tally.ended[f"{Code.IN_RIICHI.value} hand_end"] += riichi
-        self._read_back()
+        if self.light:
+            self._folded_again(self.hand)
+        else:
+            self._read_back()
+
+    def _folded_again(self, events: Sequence[ev.Event]) -> None:
+        """Folded afresh from its events, the table is the same."""
+        for event in events:
+            self.twin.apply(event)
+        for name, had, told in differences(self, self.twin):
+            raise BrokenGameError(f"told again from its events, {name} is {told}, not {had}")
 
     def _read_back(self) -> None:
         """Written and read, the hand is the same; folded afresh, so is the table; audited, it shows no fault."""
@@ -311,10 +323,7 @@ class Watch(Table):
         (again,) = written.parse(written.write(record), "")
         if again.events != self.hand:
             raise BrokenGameError("the hand is not the same when it has been written and read")
-        for event in again.events:
-            self.twin.apply(event)
-        for name, had, told in differences(self, self.twin):
-            raise BrokenGameError(f"told again from its events, {name} is {told}, not {had}")
+        self._folded_again(again.events)
         found = audit_record(again)
         if not found.clean:
             raise BrokenGameError(f"the audit finds {[round_.faults for round_ in found.rounds]}")
@@ -355,20 +364,22 @@ def differences(one: Table, other: Table) -> list[tuple[str, Any, Any]]:
     return [(name, had[name], told[name]) for name in had if had[name] != told[name]]
 
 
-def watched(profile: Profile, bots: str, seed: int, tally: Tally) -> Match:
+def watched(profile: Profile, bots: str, seed: int, tally: Tally, *, light: bool = False) -> Match:
     """A match under watch."""
     match = Match(profile, players(bots, profile.seats, seed), seed)
     house = Kept(match.house)
     match.house = house  # type: ignore[assignment]
-    match.table = Watch(profile, house, tally)
+    match.table = Watch(profile, house, tally, light=light)
     return match
 
 
-def play_games(profile: Profile, bots: str, seeds: Sequence[int], hands: int | None = None) -> Tally:
+def play_games(
+    profile: Profile, bots: str, seeds: Sequence[int], hands: int | None = None, *, light: bool = False
+) -> Tally:
     """Whole games, or the first so many hands of each."""
     tally = Tally()
     for seed in seeds:
-        match = watched(profile, bots, seed, tally)
+        match = watched(profile, bots, seed, tally, light=light)
         try:
             match.run(hands)
             ended(match)

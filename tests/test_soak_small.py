@@ -39,6 +39,8 @@ def watch() -> Any:  # noqa: ANN401  a module
 @pytest.mark.parametrize("name", RIICHI)
 def test_riichi_games_hold_under_watch(watch: Any, name: str) -> None:  # noqa: ANN401
     random = watch.play_games(profile(name), "random", [3], hands=2)
+    light = watch.play_games(profile(name), "random", [3], hands=2, light=True)
+    assert (light.results, light.hands, light.events) == (random.results, random.hands, random.events)
     tally = watch.play_games(profile(name), "mixed", [3, 4], hands=3)
     assert (random.hands, tally.hands) == (2, 6)
     assert tally.results.total() == tally.hands
