@@ -36,11 +36,16 @@ pytest.importorskip("pyarrow", reason="the extra [corpus] is not installed")
 pytest.importorskip("duckdb", reason="the extra [corpus] is not installed")
 
 from minogashi import corpus
-from minogashi.corpus.make import game as made
+from minogashi.corpus.make import Plan
+from minogashi.corpus.make import game as planned
 from minogashi.corpus.schema import TABLES
 
 SOURCE = Path(corpus.__file__).parent.parent.parent
 DOCS = SOURCE.parent / "docs"
+
+
+def made(number: int, **plan: Any) -> bytes:  # noqa: ANN401  what a plan takes
+    return planned(number, Plan(**plan))
 
 
 SIXES = [made(number, bots="random", form="tenhou6") for number in range(2)]

@@ -139,6 +139,7 @@ def make(  # noqa: PLR0913  each is an option
     seed: Annotated[int, typer.Option("--seed", metavar="N", help="The same seed, the same games.")] = 0,
     profile: ProfileName = "tenhou",
     bots: Annotated[str, typer.Option("--bots", metavar="NAME", help="sensible or random.")] = "sensible",
+    east: Annotated[bool, typer.Option("--east", help="Play the east wind only.")] = False,
     to: Annotated[str, typer.Option("--to", metavar="FORM", help="minogashi, mjai, mjlog or tenhou6.")] = "minogashi",
     jobs: Jobs = 0,
 ) -> None:
@@ -146,11 +147,20 @@ def make(  # noqa: PLR0913  each is an option
     _check_jobs(jobs)
     if games < 1:
         fail(f"N is a number from 1, not {games}")
-    from minogashi.corpus.make import make_corpus
-    from minogashi.render import Paper
+    from time import perf_counter
 
-    with _complaining(), Paper().progress("playing", games, rate=True) as step:
-        make_corpus(out, games, seed=seed, rules=profile, bots=bots, form=to, jobs=jobs or _cores(), step=step)
+    from minogashi.corpus.make import make_corpus
+    from minogashi.render import Paper, counted
+
+    begun = perf_counter()
+    with _complaining():
+        with Paper().progress("playing", games, rate=True) as step:
+            played = make_corpus(
+                out, games, seed=seed, rules=profile, bots=bots, form=to, winds=int(east), jobs=jobs or _cores(),
+                step=step,
+            )  # fmt: skip
+        rate = f"; {played / (perf_counter() - begun):.1f} games/s" if played else ""
+        Paper().line(f"{counted(played, 'game')} played, {games - played} there before{rate}")
 
 
 def _check_jobs(jobs: int) -> None:

@@ -10,7 +10,7 @@ from concurrent import futures
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from multiprocessing.connection import wait
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from minogashi.corpus.extras import extra
 from minogashi.errors import MinogashiError
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
 Tag = TypeVar("Tag")
+AGAIN: Final = "what is there is kept: the same command goes on from it"
+"""Behind every message of a run that ends early."""
 
 
 class Here(Executor):

@@ -22,7 +22,7 @@ import msgspec
 from msgspec import Struct, field
 
 from minogashi import __version__
-from minogashi.corpus.executors import executor, spread
+from minogashi.corpus.executors import AGAIN, executor, spread
 from minogashi.corpus.extras import extra
 from minogashi.corpus.schema import SCHEMA, TABLES
 from minogashi.corpus.sources import Item, Seen, items, shards
@@ -37,7 +37,6 @@ SHARD: Final = 1000
 MANIFEST: Final = "corpus.json"
 PART: Final = ".part"
 _LABEL: Final = "shard.json"
-_AGAIN: Final = "what is there is kept: the same command goes on from it"
 
 
 class Settings(Struct, frozen=True, kw_only=True):
@@ -106,11 +105,11 @@ def audit_corpus(  # noqa: PLR0913  what a run can be told
         with _alone(run.out), executor(jobs, scheduler) as (workers, width):
             return run.run(workers.submit, width)
     except BrokenExecutor:
-        raise MinogashiError(f"a worker ended without a word, for want of memory perhaps; {_AGAIN}") from None
+        raise MinogashiError(f"a worker ended without a word, for want of memory perhaps; {AGAIN}") from None
     except OSError as error:
-        raise MinogashiError(f"{error.filename or out}: {error.strerror or error}; {_AGAIN}") from None
+        raise MinogashiError(f"{error.filename or out}: {error.strerror or error}; {AGAIN}") from None
     except sqlite3.Error as error:
-        raise MinogashiError(f"the temporary list of games seen cannot be kept: {error}; {_AGAIN}") from None
+        raise MinogashiError(f"the temporary list of games seen cannot be kept: {error}; {AGAIN}") from None
 
 
 @contextmanager
