@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import os
+import re
 import signal
 import sqlite3
 import subprocess
@@ -498,10 +499,22 @@ def test_the_report_is_one_page_that_needs_nothing_else(asked: Path, tmp_path: P
     assert run("report", asked, "--html", tmp_path / "a.html").exit_code == 0
     page = (tmp_path / "a.html").read_text(encoding="utf-8")
     assert all(f'<section id="{name}">' in page for name in corpus.QUERIES)
-    assert page.count("<svg") >= 5
+    assert page.count('<div class="bars">') >= 4
+    assert page.count("<svg") == 1
+    assert [f'href="#{name}"' in page for name in corpus.QUERIES] == [True] * len(corpus.QUERIES)
     assert "http" not in page
     assert "<script" not in page
     assert run("report", asked, "--html", tmp_path / "no" / "a.html").exit_code == 2
+
+
+def test_numbers_of_a_column_have_as_many_decimals_and_long_words_may_break() -> None:
+    from minogashi.corpus.page import table_html
+    from minogashi.corpus.query import Answer
+
+    page = table_html(Answer("", ["a", "b", "c"], [[1.5, 1000, "x" * 50], [None, 2, "<y>"], [2.25, 3, ""]]))
+    assert re.findall(r'class="n">([^<]*)</td>', page) == ["1.50", "1,000", "", "2", "2.25", "3"]
+    assert page.count('class="long"') == 1
+    assert "&lt;y&gt;" in page
 
 
 def test_make_writes_the_same_games_from_the_same_seed(tmp_path: Path) -> None:
