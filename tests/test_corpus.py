@@ -15,6 +15,7 @@ import time
 import zipfile
 import zlib
 from concurrent.futures import BrokenExecutor
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -27,6 +28,7 @@ from minogashi.cli import app
 from minogashi.corpus.sources import Item, count, items
 from minogashi.corpus.work import audit_shard
 from minogashi.errors import MinogashiError
+from minogashi.formats import parse
 from minogashi.formats import records as games_in
 from minogashi.record import Record
 
@@ -50,6 +52,11 @@ def made(number: int, **plan: Any) -> bytes:  # noqa: ANN401  what a plan takes
 
 
 SIXES = [made(number, bots="random", form="tenhou6") for number in range(2)]
+
+
+def games_of(data: bytes) -> Record:
+    (record,) = parse(data)
+    return record
 
 
 def run(*arguments: object) -> Result:
@@ -422,6 +429,62 @@ def test_a_full_disk_is_told_and_the_run_goes_on_afterwards(
     assert corpus.audit_corpus([folder], out).manifest.complete
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="this system has no limit for the size of files")
+@pytest.mark.parametrize("what", ["audit", "make"])
+def test_a_file_that_cannot_grow_is_told_and_no_half_of_it_stays(tmp_path: Path, what: str) -> None:
+    source, out = make(tmp_path / "source", 3), tmp_path / "out"
+    words = {"audit": ["audit", source, "--out", out], "make": ["make", 1, "--bots", "random", "--out", out]}[what]
+    limit = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (3000, 3000)); "
+    program = limit + "from minogashi.cli import main; main()"
+    environment = {**os.environ, "PYTHONPATH": str(SOURCE)}
+    done = subprocess.run(  # noqa: S603
+        [sys.executable, "-c", program, "corpus", *map(str, words), "--jobs", "1"],
+        env=environment, check=False, capture_output=True, text=True,
+    )  # fmt: skip
+    assert done.returncode == 1
+    assert re.fullmatch(r"error: .*File too large; what is there is kept: .*\n", done.stderr)
+    assert set(content(out)) <= {"corpus.json"}
+
+
+def test_a_pipe_among_the_sources_keeps_nobody_waiting(folder: Path, tmp_path: Path) -> None:
+    if not hasattr(os, "mkfifo"):
+        pytest.skip("this system has no pipes with a name")
+    os.mkfifo(folder / "pipe.json")
+    assert count([folder]) == 5
+    corpus.audit_corpus([folder], tmp_path / "out")
+    found = dict(answer(tmp_path / "out", "SELECT parse_filename(path), error FROM errors"))
+    assert found["pipe.json"] == "cannot be read: it is a pipe or a device, not a file"
+
+
+def test_no_worker_outlives_a_command_that_is_killed(tmp_path: Path) -> None:
+    if not Path("/proc/self/stat").exists():
+        pytest.skip("this system does not tell of its processes in /proc")
+    source = make(tmp_path / "source", 12)
+    command = [sys.executable, "-m", "minogashi", "corpus", "audit", str(source), "--out", str(tmp_path / "out")]
+    environment = {**os.environ, "PYTHONPATH": str(SOURCE)}
+
+    def there(session: int) -> int:
+        found = 0
+        for path in Path("/proc").glob("[0-9]*/stat"):
+            with suppress(OSError):
+                state, *fields = path.read_text(encoding="utf-8").rpartition(")")[2].split()
+                found += int(fields[2]) == session and state != "Z"
+        return found
+
+    with subprocess.Popen(  # noqa: S603
+        [*command, "--jobs", "2", "--shard", "1"], env=environment, start_new_session=True, stdout=subprocess.DEVNULL
+    ) as child:
+        while child.poll() is None and not list(tmp_path.glob("out/*/shard.json")):
+            time.sleep(0.005)
+        most = there(child.pid)
+        child.send_signal(signal.SIGKILL)
+    until = time.monotonic() + 20
+    while there(child.pid) and time.monotonic() < until:
+        time.sleep(0.02)
+    assert most >= 3
+    assert there(child.pid) == 0
+
+
 def test_a_worker_that_dies_is_told(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def dies(*_: object) -> None:
         raise BrokenExecutor
@@ -523,7 +586,26 @@ def test_make_writes_the_same_games_from_the_same_seed(tmp_path: Path) -> None:
     assert content(tmp_path / "a") == content(tmp_path / "b")
     assert [item.path.rpartition("/")[2] for item in items([tmp_path / "a"])] == ["00000000.jsonl", "00000001.jsonl"]
     assert run("make", 2, "--out", tmp_path / "c", "--to", "paper").exit_code == 1
+    again = run("make", 3, "--out", tmp_path / "a", "--seed", 7, "--bots", "random", "--jobs", 1)
+    assert again.stdout.startswith("3 games played, 0 there before; ")
+    assert list(content(tmp_path / "a")) == ["00000000-00000002.zip"]
+    assert len(list(items([tmp_path / "a"]))) == 3
+    again = run("make", 2, "--out", tmp_path / "a", "--seed", 7, "--bots", "random", "--jobs", 1)
+    assert again.stdout == "0 games played, 2 there before\n"
+    for other in (["--seed", 8], ["--seed", 7, "--east"], ["--seed", 7, "--to", "mjai"]):
+        told = run("make", 2, "--out", tmp_path / "a", "--bots", "random", *other)
+        assert "holds games of another seed, kind or version" in told.stderr
     assert run("make", 0, "--out", tmp_path / "c").exit_code == 2
+
+
+def test_games_of_the_east_wind_are_shorter() -> None:
+    short, whole = (
+        [round_.name[0] for round_ in audit_record(games_of(made(0, bots="random", winds=winds))).rounds]
+        for winds in (1, 0)
+    )
+    assert short == whole[: len(short)]
+    assert len(short) < len(whole)
+    assert "W" not in short  # nobody may have the points to end it, then another wind follows
 
 
 def test_the_command_tells_sums_and_where_the_time_went(folder: Path, tmp_path: Path) -> None:

@@ -250,10 +250,14 @@ class _Run:
         folder = self._folder(number)
         part = folder.with_name(folder.name + PART)
         part.mkdir()
-        for name, data in {**files, _LABEL: _json(label)}.items():
-            _write(part / name, data)
-        _sync(part)
-        part.replace(folder)
+        try:
+            for name, data in {**files, _LABEL: _json(label)}.items():
+                _write(part / name, data)
+            _sync(part)
+            part.replace(folder)
+        except OSError:  # a full disk, most likely: leave it what room there is
+            shutil.rmtree(part, ignore_errors=True)
+            raise
         _sync(self.out)
 
     def _manifest(self, manifest: Manifest) -> None:

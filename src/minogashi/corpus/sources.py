@@ -14,6 +14,7 @@ import lzma
 import os
 import re
 import sqlite3
+import stat
 import zipfile
 import zlib
 from contextlib import closing
@@ -84,7 +85,7 @@ def count(sources: Iterable[str | os.PathLike[str]]) -> int | None:
     total = 0
     for path in chain.from_iterable(files(os.fspath(source)) for source in sources):
         try:
-            found = _count(path)
+            found = _count(path) if stat.S_ISREG(os.stat(path).st_mode) else 1  # noqa: PTH116
         except (*_DAMAGE, zipfile.BadZipFile):
             found = 1
         if found is None:
@@ -124,6 +125,8 @@ def _broken(path: str, error: str) -> Item:
 
 
 def _file(path: str) -> Iterator[Item]:
+    if not stat.S_ISREG(os.stat(path).st_mode):  # noqa: PTH116  a pipe would keep us waiting for ever
+        raise ValueError("it is a pipe or a device, not a file")
     head = _head(path)
     if head.startswith(_SQLITE):
         with closing(_database(path)) as base:
