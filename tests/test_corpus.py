@@ -197,7 +197,7 @@ def test_every_layout_gives_the_same_games(bots: list[bytes], tmp_path: Path) ->
             (*pair, "") for pair in zip(ids, bots, strict=True)
         ], name
     assert [count([tmp_path / name]) for name in ("year.zip", "year.db", "year.parquet")] == [4, 5, 4]
-    done = corpus.audit_corpus([tmp_path], tmp_path / "out", shard=3)
+    done = corpus.audit_corpus(sorted(tmp_path.iterdir()), tmp_path / "out", shard=3)
     assert (done.manifest.rows["games"], done.manifest.duplicates) == (4, 20)
 
 
@@ -251,6 +251,49 @@ def test_a_table_without_logs_in_parquet_is_an_error(tmp_path: Path) -> None:
     parquet.write_table(arrow.table({"a": [1, 2]}), tmp_path / "a.parquet")
     parquet.write_table(arrow.table({"a": arrow.array([], arrow.string())}), tmp_path / "b.parquet")
     assert [item.error.partition(":")[0] for item in items([tmp_path])] == ["holds no records"] * 2
+
+
+@pytest.mark.parametrize("name", ["lines.jsonl", "one.json", "in.tar"])
+def test_files_packed_with_zstd(tmp_path: Path, name: str) -> None:
+    arrow = pytest.importorskip("pyarrow")
+    plain = {"lines.jsonl": b"".join(SIXES), "one.json": SIXES[0], "in.tar": SIXES[0]}[name]
+    packed = bytes(arrow.compress(plain, "zstd", asbytes=True))
+    source = tmp_path / f"{name}.zst"
+    source.write_bytes(packed)
+    if name == "in.tar":
+        with tarfile.open(tmp_path / "all.tar", "w") as tar:
+            tar.add(source, "a.json.zst")
+        source.unlink()
+    assert [item.data.strip() for item in items([tmp_path])] == [line.strip() for line in plain.splitlines()]
+    next(path for path in tmp_path.iterdir()).write_bytes(packed[:60])
+    assert [bool(item.error) for item in items([tmp_path])] == [True]
+
+
+def test_rows_that_are_still_in_the_journal_count(bots: list[bytes], tmp_path: Path) -> None:
+    base = sqlite3.connect(tmp_path / "a.db")
+    base.execute("PRAGMA journal_mode = WAL")
+    base.execute("CREATE TABLE logs (log BLOB)")
+    base.execute("INSERT INTO logs VALUES (?)", [bots[0]])
+    base.commit()
+    assert [item.data for item in items([tmp_path / "a.db"])] == [bots[0]]
+    base.close()
+
+
+def test_links_to_folders_are_followed_and_circles_are_not(tmp_path: Path) -> None:
+    make(tmp_path / "elsewhere", 1)
+    source = tmp_path / "source"
+    source.mkdir()
+    (source / "year").symlink_to(tmp_path / "elsewhere")
+    (source / "circle").symlink_to(source)
+    assert [item.path.rpartition("source/")[2] for item in items([source])] == ["year/0.jsonl"]
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may read everything")
+def test_what_may_not_be_read_is_an_error(folder: Path) -> None:
+    (folder / "closed").mkdir(mode=0)
+    (folder / "clean.txt").chmod(0)
+    found = {item.path.rpartition("/")[2]: item.error for item in items([folder])}
+    assert found["closed"] == found["clean.txt"] == "cannot be read: Permission denied"
 
 
 def test_what_is_counted_beforehand(folder: Path, tmp_path: Path) -> None:
@@ -359,7 +402,9 @@ def test_a_finished_corpus_is_left_as_it_is_and_other_settings_are_refused(folde
     with pytest.raises(MinogashiError, match="begun with shard 1000, not 5"):
         corpus.audit_corpus([folder], out, shard=5)
     with pytest.raises(MinogashiError, match="holds something else"):
-        corpus.audit_corpus([folder], folder)
+        corpus.audit_corpus([out], folder)
+    with pytest.raises(MinogashiError, match=r"lies in the source .*: name a folder outside"):
+        corpus.audit_corpus([folder.parent], folder / "out")
 
 
 def test_a_run_keeps_others_out(folder: Path, tmp_path: Path) -> None:
@@ -555,6 +600,12 @@ def test_query_writes_a_table_json_and_csv(asked: Path) -> None:
     assert "furiten_cost" in run("query", asked).stdout
     assert run("query", asked, "nope").exit_code == 1
     assert run("query", asked, sql, "--csv", "--json").exit_code == 2
+    assert run("query", asked, sql).stderr == ""
+    manifest = asked / "corpus.json"
+    whole = manifest.read_bytes()
+    manifest.write_bytes(whole.replace(b'"complete": true', b'"complete": false'))
+    assert "not finished" in run("query", asked, sql).stderr
+    manifest.write_bytes(whole)
     assert "is no corpus" in run("query", asked / "000000", "results").stderr
 
 
@@ -568,6 +619,15 @@ def test_the_report_is_one_page_that_needs_nothing_else(asked: Path, tmp_path: P
     assert "http" not in page
     assert "<script" not in page
     assert run("report", asked, "--html", tmp_path / "no" / "a.html").exit_code == 2
+    assert [path.name for path in tmp_path.iterdir()] == ["a.html"]
+
+
+def test_a_page_for_a_device_goes_there(asked: Path, tmp_path: Path) -> None:
+    if not Path("/dev/null").exists():
+        pytest.skip("this system has no /dev/null")
+    (tmp_path / "nowhere").symlink_to("/dev/null")
+    assert run("report", asked, "--html", tmp_path / "nowhere").exit_code == 0
+    assert [path.is_symlink() for path in tmp_path.iterdir()] == [True]
 
 
 def test_numbers_of_a_column_have_as_many_decimals_and_long_words_may_break() -> None:

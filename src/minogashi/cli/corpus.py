@@ -5,12 +5,21 @@ from __future__ import annotations
 import os
 import sys
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from minogashi.cli.common import FOUND, INTERRUPTED, AsJson, Overrides, ProfileName, check_paths, fail, read_overrides
+from minogashi.cli.common import (
+    FOUND,
+    INTERRUPTED,
+    AsJson,
+    Overrides,
+    ProfileName,
+    check_paths,
+    fail,
+    read_overrides,
+    store,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -106,6 +115,8 @@ def query(
         if asked:
             with Corpus(folder) as corpus:
                 found = corpus.answer(asked)
+                if not corpus.manifest.complete:
+                    sys.stderr.write("note: the audit is not finished; this is what is there so far\n")
         else:
             rows: list[list[Any]] = [[name, ready.about] for name, ready in QUERIES.items()]
             found = Answer(JSON, ["query", "about"], rows)
@@ -122,13 +133,8 @@ def report(
     from minogashi.corpus.page import page
     from minogashi.corpus.query import Corpus
 
-    with _complaining():
-        with Corpus(folder) as corpus:
-            text = page(corpus)
-        try:
-            Path(html).write_text(text, encoding="utf-8")
-        except OSError as error:
-            fail(f"{html}: cannot be written: {error.strerror}")
+    with _complaining(), Corpus(folder) as corpus:
+        store(page(corpus), html)
 
 
 @group.command(short_help="Games between bots, to try a corpus on.")

@@ -99,6 +99,9 @@ def audit_corpus(  # noqa: PLR0913  what a run can be told
     """
     extra("pyarrow", "corpus")
     paths = [os.fspath(source) for source in sources]
+    for path in paths:  # its own tables would be taken for sources
+        if Path(path).is_dir() and Path(out).resolve().is_relative_to(Path(path).resolve()):
+            raise MinogashiError(f"{out} lies in the source {path}: name a folder outside of it")
     settings = Settings(sources=paths, shard=shard, profile=rules, overrides=dict(overrides or {}))
     run = _Run(Path(out), settings, step)
     try:
