@@ -249,11 +249,40 @@ def records(folder: Path, real: Path) -> None:
         }
         found = {table: rows[table] for table in wanted}
         same = found == wanted
-        told = "equal" if same else f"audit {wanted}"
-        print(f"{sources.name}: {found}, {done.manifest.duplicates} duplicates, {rows['errors']} errors: {told}")
+        told = ("equal" if same else f"audit {wanted}") + against(real, sources.name, out)
+        print(
+            f"{sources.name}: {found}, {done.manifest.duplicates} duplicates, {rows['errors']} errors: {told}",
+            flush=True,
+        )
         wrong += not same and not done.manifest.duplicates
     if wrong:
         sys.exit(f"{wrong} folders differ without a duplicate")
+
+
+COUNTED = {
+    "rounds": "SELECT count(*) FROM rounds",
+    "start_kyoku": "SELECT count(*) FROM rounds",
+    "ron": "SELECT count(*) FROM wins WHERE via <> 'draw'",
+    "tsumo": "SELECT count(*) FROM wins WHERE via = 'draw'",
+    "exhaustive_draws": "SELECT count(*) FROM rounds WHERE result IN ('exhaustive', 'nagashi')",
+    "missed_wins_in_riichi": "SELECT count(*) FROM missed_wins WHERE state = 'riichi' AND NOT at_end",
+    "missed_wins_not_in_riichi": "SELECT count(*) FROM missed_wins WHERE state <> 'riichi' AND NOT at_end",
+    "tenpai_after_own_discard": "SELECT sum(last_turn - turn + 1) FROM ready",
+}
+"""What `expected.json` of the records counts, and the same from the tables."""
+
+
+def against(real: Path, name: str, out: Path) -> str:
+    """The counts of the records' own `expected.json` beside those of the tables, in words."""
+    path = real / "expected.json"
+    counts = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    own = name.replace("-", "_")
+    told = [counts[key] for key in counts if key == own or (own == "majsoul" and key == "majsoul_iwamoto65")]
+    wanted = {key: sum(one[key] for one in told) for key in COUNTED if told and all(key in one for one in told)}
+    with corpus.open(out) as tables:
+        found = {key: tables.answer(COUNTED[key]).rows[0][0] for key in wanted}
+    apart = {key: f"{found[key]}, not {wanted[key]}" for key in wanted if found[key] != wanted[key]}
+    return f"; of {len(wanted)} counts of expected.json " + (f"differ {apart}" if apart else "all equal")
 
 
 def main() -> None:
