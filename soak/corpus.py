@@ -264,7 +264,7 @@ COUNTED = {
     "start_kyoku": "SELECT count(*) FROM rounds",
     "ron": "SELECT count(*) FROM wins WHERE via <> 'draw'",
     "tsumo": "SELECT count(*) FROM wins WHERE via = 'draw'",
-    "exhaustive_draws": "SELECT count(*) FROM rounds WHERE result IN ('exhaustive', 'nagashi')",
+    "exhaustive_draws": "SELECT count(*) FROM rounds WHERE result = 'exhaustive'",
     "missed_wins_in_riichi": "SELECT count(*) FROM missed_wins WHERE state = 'riichi' AND NOT at_end",
     "missed_wins_not_in_riichi": "SELECT count(*) FROM missed_wins WHERE state <> 'riichi' AND NOT at_end",
     "tenpai_after_own_discard": "SELECT sum(last_turn - turn + 1) FROM ready",

@@ -376,7 +376,7 @@ def test_workers_and_shards_change_nothing_that_is_found(tmp_path: Path) -> None
     assert tables[0] == tables[1] != []
 
 
-def test_a_dask_cluster_comes_to_the_same_bytes(tmp_path: Path) -> None:
+def test_a_dask_cluster_comes_to_the_same_bytes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     distributed = pytest.importorskip("distributed", reason="the extra [cluster] is not installed")
     source = make(tmp_path / "source", 5)
     corpus.audit_corpus([source], tmp_path / "one", shard=2)
@@ -384,6 +384,10 @@ def test_a_dask_cluster_comes_to_the_same_bytes(tmp_path: Path) -> None:
         n_workers=2, threads_per_worker=1, processes=False, dashboard_address=None
     ) as cluster:
         corpus.audit_corpus([source], tmp_path / "two", shard=2, scheduler=cluster.scheduler_address)
+        with monkeypatch.context() as patch:
+            patch.setattr("minogashi.corpus.executors.version", lambda: "0.0")
+            with pytest.raises(MinogashiError, match=r"has minogashi 0\.0, here it is .*: install one"):
+                corpus.audit_corpus([source], tmp_path / "three", shard=2, scheduler=cluster.scheduler_address)
     assert content(tmp_path / "one") == content(tmp_path / "two")
 
 

@@ -210,7 +210,7 @@ class _Run:
     def _fresh(self) -> Iterator[Item]:
         for item in items(self.settings.sources):
             if self.seen.new(item.id):
-                yield item
+                yield item.packed()
             else:
                 self.step(1)
 

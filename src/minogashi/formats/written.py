@@ -128,8 +128,11 @@ def parse(data: bytes, path: str) -> list[Record]:
     return games
 
 
+_MOVES: Final = (ev.Discard, ev.Draw)
+
+
 def _event(event: ev.Event, game: Record, number: int) -> None:
-    if not isinstance(event, ev.Discard | ev.Draw):
+    if not isinstance(event, _MOVES):
         _fits(event, game.seats)
     elif not 0 <= event.seat < game.seats:  # nearly all there are, so they get the short way
         raise _no_seat(event.seat, game.seats)
