@@ -208,6 +208,20 @@ def test_records_a_line_and_what_is_no_record_a_line(bots: list[bytes], tmp_path
     assert bots
 
 
+def test_a_list_of_records_is_taken_apart(tmp_path: Path) -> None:
+    games_listed = [json.loads(one) for one in SIXES]
+    (tmp_path / "a.json").write_text(json.dumps(games_listed, indent=1), encoding="utf-8")
+    rows = [
+        {"uuid": f"210905-aa0b3c62-21c3-4321-8d2a-01234567890{n}", "log": one} for n, one in enumerate(games_listed)
+    ]
+    (tmp_path / "b.json").write_text(json.dumps(rows), encoding="utf-8")
+    (tmp_path / "c.json").write_text('[{"no": "record"}, 7]', encoding="utf-8")
+    found = list(items([tmp_path]))
+    assert [json.loads(item.data) for item in found[:4]] == games_listed * 2
+    assert [item.id for item in found[2:4]] == [row["uuid"] for row in rows]
+    assert [item.path.rpartition("/")[2] for item in found[4:]] == ["c.json"]
+
+
 def test_tables_and_lines_inside_archives(bots: list[bytes], tmp_path: Path) -> None:
     arrow, parquet = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
     base = sqlite3.connect(":memory:")

@@ -191,6 +191,8 @@ def _member(name: str, data: bytes) -> Iterator[Item]:
             yield from _parquet(name, io.BytesIO(data))
         elif data[:1] in _JSON and _is_lines(name, lambda: io.BytesIO(data)):
             yield from _lines(name, io.BytesIO(data))
+        elif listed := _listed(data):
+            yield from _lines(name, io.BytesIO(listed))
         else:
             yield _item(name, data)
     except _DAMAGE as error:
@@ -233,6 +235,17 @@ def _is_lines(path: str, opened: Callable[[], IO[bytes]]) -> bool:
         return False
     lines = [row for row in rows if row.strip()][:2]
     return len(lines) > 1 and any(map(_is_record_line, lines))
+
+
+def _listed(data: bytes) -> bytes:
+    """One JSON list of many records as lines; empty where it is none, or is one record itself."""
+    if data[:1] != b"[" or any(form.sniff(data[: formats.HEAD]) for form in formats.FORMATS):
+        return b""
+    try:
+        lines = [msgspec.json.encode(one) for one in msgspec.json.decode(data, type=list[dict[str, Any]])]
+    except msgspec.MsgspecError:
+        return b""
+    return b"\n".join(lines) if any(map(_is_record_line, lines[:2])) else b""
 
 
 def _is_record_line(line: bytes) -> bool:
