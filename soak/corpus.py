@@ -93,8 +93,8 @@ def audit(sources: Sequence[Path], out: Path, *options: object) -> list[str]:
 
 
 def run(sources: Sequence[Path], out: Path, *options: object) -> tuple[float, int, str]:
-    """Audit in a process of its own -> seconds, most kilobytes of it and its workers, what it told."""
-    command = audit(sources, out, "--shard", SHARD, *options)
+    """Audit in a session of its own -> seconds, most kilobytes of it and its workers, what it told."""
+    command = audit(sources, out, *options)
     begun, most = time.perf_counter(), 0
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, start_new_session=True) as child:  # noqa: S603
         while child.poll() is None:
@@ -134,7 +134,7 @@ def scale(bots: Bots, numbers: Sequence[int], alone: Sequence[int], jobs: int) -
         taken: dict[int, float] = {}
         for workers in (1, jobs) if games in alone and jobs > 1 else (jobs,):
             shutil.rmtree(out, ignore_errors=True)
-            taken[workers], most, told = run(sources, out, "--jobs", workers)
+            taken[workers], most, told = run(sources, out, "--shard", SHARD, "--jobs", workers)
             rate = games / taken[workers]
             print(f"{games} games, {workers} jobs: {taken[workers]:.0f} s\n  " + told.replace("\n", "\n  "), flush=True)
             sizes = size(sources) / games, size(out.rglob("*")) / games
@@ -224,7 +224,11 @@ def dask(bots: Bots, games: int) -> None:
         shutil.rmtree(path, ignore_errors=True)
     with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster:
         address = cluster.scheduler_address
-        times = [run(sources, pool, "--jobs", 2)[0], run(sources, cluster_out, "--scheduler", address)[0]]
+        shard = "--shard", max(games // 40, 1)
+        times = [
+            run(sources, pool, "--jobs", 2, *shard)[0],
+            run(sources, cluster_out, "--scheduler", address, *shard)[0],
+        ]
     print(f"pool {games / times[0]:.1f} games/s, cluster {games / times[1]:.1f} games/s")
     check(differ(pool, cluster_out), "pool and cluster")
 
