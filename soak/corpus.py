@@ -1,15 +1,17 @@
 """A corpus at scale: speed, memory, size, what kills do to it, and how fast it answers.
 
-    python soak/corpus.py scale FOLDER [--games 2000,20000,200000] [--jobs 2]
-    python soak/corpus.py kills FOLDER [--games 2000] [--kills 50] [--seed 1]
-    python soak/corpus.py dask FOLDER [--games 2000]
+    python soak/corpus.py scale FOLDER [--games 2000,20000,200000] [--alone 20000] [--jobs 2] [--bots NAME] [--east]
+    python soak/corpus.py kills FOLDER [--games 2000] [--kills 50] [--seed 1] [--bots NAME] [--east]
+    python soak/corpus.py dask FOLDER [--games 2000] [--bots NAME] [--east]
     python soak/corpus.py records FOLDER --records RECORDS
 
 Generated games are made in FOLDER by `minogashi corpus make` and kept there. `scale` audits each number of games with
-one process and with `--jobs`, and asks the ready queries; `kills` ends runs with SIGKILL at random moments until one is
-through, and compares its bytes with those of a run left alone; `dask` does the same audit on a local cluster of two
-workers; `records` audits folders of real records and prints the sums beside those of `minogashi audit`. Exits 1 where
-bytes or sums differ.
+`--jobs` processes, and the numbers of `--alone` with one as well, and asks the ready queries; the last lines are rows
+for docs/corpus.md. `kills` ends runs with SIGKILL at random moments, every other time the command itself, else one of
+its workers or helpers, looks for processes left behind, and compares the bytes of what was resumed with those of a
+run left alone; `dask` does the same audit on a local cluster of two workers; `records` audits folders of real records
+and prints the sums beside those of `minogashi audit`. Exits 1 where bytes or sums differ, a process is left behind or
+a query is slow.
 """
 
 from __future__ import annotations
@@ -19,24 +21,29 @@ import filecmp
 import json
 import os
 import random
+import re
 import shutil
 import signal
 import subprocess
 import sys
 import time
+from collections import Counter
+from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from minogashi import corpus
+from minogashi.corpus.make import PER_FILE
 from minogashi.corpus.query import QUERIES
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
 MINOGASHI = [sys.executable, "-m", "minogashi"]
 SHARD = 1000
 MILLION = 1_000_000
 LIMIT = 1.0
+GRACE = 10.0
 
 
 def call(*arguments: object) -> str:
@@ -45,50 +52,53 @@ def call(*arguments: object) -> str:
     return done.stdout
 
 
-def source(folder: Path, games: int) -> Path:
-    """So many games of bots, made now if they are not there."""
-    path = folder / f"games-{games}"
-    call("corpus", "make", games, "--out", path, "--seed", 1)
-    return path
+class Bots(NamedTuple):
+    """Which games are made."""
+
+    folder: Path
+    name: str
+    east: bool
+
+    def sources(self, games: int) -> list[Path]:
+        """The zips of so many games, made now where they are not there: shorter corpora are beginnings of longer."""
+        path = self.folder / f"games-{self.name}{'-east' * self.east}{f'-{games}' * bool(games % PER_FILE)}"
+        begun = time.perf_counter()
+        told = call("corpus", "make", games, "--out", path, "--seed", 1, "--bots", self.name, *["--east"] * self.east)
+        print(f"{games} games of {self.name} bots: {told.strip()} ({time.perf_counter() - begun:.0f} s)", flush=True)
+        return sorted(path.glob("*.zip"))[: -(-games // PER_FILE)]
 
 
-def size(folder: Path) -> int:
-    """Bytes of all files below."""
-    return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
+def size(paths: Iterable[Path]) -> int:
+    """Bytes of the files."""
+    return sum(path.stat().st_size for path in paths if path.is_file())
 
 
-def resident(pid: int) -> int:
-    """Kilobytes that a process and its children hold now; 0 once it is gone."""
-    total = 0
+def family(session: int) -> dict[int, int]:
+    """The processes of a session, each with the kilobytes that it holds now."""
+    found = {}
     for path in Path("/proc").glob("[0-9]*/stat"):
         try:
-            fields = path.read_text().rpartition(")")[2].split()
-            own = int(path.parent.name)
-            if own == pid or int(fields[1]) == pid or os.getpgid(own) == pid:
+            state, *fields = path.read_text().rpartition(")")[2].split()
+            if int(fields[2]) == session and state != "Z":
                 status = (path.parent / "status").read_text()
-                total += int(status.partition("VmRSS:")[2].split()[0])
+                found[int(path.parent.name)] = int(status.partition("VmRSS:")[2].split()[0])
         except (OSError, IndexError):
             continue
-    return total
+    return found
 
 
-def run(sources: Path, out: Path, *options: object) -> tuple[float, int, str]:
-    """Audit in a process of its own -> seconds, most kilobytes of it and its workers, what it told."""
-    command = [
-        *MINOGASHI,
-        "corpus",
-        "audit",
-        str(sources),
-        "--out",
-        str(out),
-        "--shard",
-        str(SHARD),
-        *map(str, options),
-    ]
+def audit(sources: Sequence[Path], out: Path, *options: object) -> list[str]:
+    """The command that audits the sources."""
+    return [*MINOGASHI, "corpus", "audit", *map(str, sources), "--out", str(out), *map(str, options)]
+
+
+def run(sources: Sequence[Path], out: Path, *options: object) -> tuple[float, int, str]:
+    """Audit in a session of its own -> seconds, most kilobytes of it and its workers, what it told."""
+    command = audit(sources, out, *options)
     begun, most = time.perf_counter(), 0
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, start_new_session=True) as child:  # noqa: S603
         while child.poll() is None:
-            most = max(most, resident(child.pid))
+            most = max(most, sum(family(child.pid).values()))
             time.sleep(0.2)
         told = child.stdout.read() if child.stdout is not None else ""
     if child.returncode:
@@ -115,26 +125,41 @@ def check(found: Sequence[str], what: str) -> None:
     print(f"{what}: the same bytes", flush=True)
 
 
-def scale(folder: Path, numbers: Sequence[int], jobs: int) -> None:
+def scale(bots: Bots, numbers: Sequence[int], alone: Sequence[int], jobs: int) -> None:
     """Speed, memory and bytes at several numbers of games; the queries on the largest."""
-    out = folder / "out"
+    out, rows = bots.folder / "out", []
+    bots.sources(max(numbers))
     for games in numbers:
-        sources = source(folder, games)
-        seconds: dict[int, float] = {}
-        for workers in (1, jobs):
+        sources = bots.sources(games)
+        taken: dict[int, float] = {}
+        for workers in (1, jobs) if games in alone and jobs > 1 else (jobs,):
             shutil.rmtree(out, ignore_errors=True)
-            seconds[workers], most, told = run(sources, out, "--jobs", workers)
-            rate = games / seconds[workers]
-            print(f"{games} games, {workers} jobs: {rate:.1f} games/s, {most >> 10} MB at most", flush=True)
-            print("  " + told.replace("\n", "\n  "))
-            hours = [f"{count / rate / 3600:.1f} h" for count in (MILLION, 10 * MILLION)]
-            print(f"  a million games would take {hours[0]}, ten million {hours[1]}")
-        print(f"  {jobs} to 1: {seconds[1] / seconds[jobs]:.2f}; {size(out) / games:.0f} bytes a game", flush=True)
+            taken[workers], most, told = run(sources, out, "--shard", SHARD, "--jobs", workers)
+            rate = games / taken[workers]
+            print(f"{games} games, {workers} jobs: {taken[workers]:.0f} s\n  " + told.replace("\n", "\n  "), flush=True)
+            sizes = size(sources) / games, size(out.rglob("*")) / games
+            rows.append(
+                f"| {games:,} | {workers} | {rate:.1f} | {rate / workers:.1f} | {most >> 10} MB "
+                f"| {sizes[0]:,.0f} | {sizes[1]:,.0f} | {shares(told)} "
+                f"| {MILLION / rate / 3600:.1f} h | {10 * MILLION / rate / 3600:.1f} h |"
+            )
+        if len(taken) > 1:
+            print(f"  {jobs} jobs to 1: {taken[1] / taken[jobs]:.2f}", flush=True)
+    print("| games | jobs | games/s | per job | memory | bytes in | bytes out | reading, replay, writing | 1M | 10M |")
+    print("\n".join(rows))
     ask(out)
+
+
+def shares(told: str) -> str:
+    """The shares of reading, replay and writing, of what the command tells of its parts."""
+    parts = {part: float(percent) for part, percent in re.findall(r"(\w+) ([\d.]+)%", told)}
+    groups = (("read", "parse"), ("replay",), ("rows", "encode", "write"))
+    return ", ".join(f"{sum(parts[part] for part in group):.1f}%" for group in groups)
 
 
 def ask(out: Path) -> None:
     """How long each ready query takes."""
+    slow = []
     begun = time.perf_counter()
     with corpus.open(out) as found:
         print(f"open {time.perf_counter() - begun:.2f} s")
@@ -142,46 +167,68 @@ def ask(out: Path) -> None:
             begun = time.perf_counter()
             found.answer(name)
             took = time.perf_counter() - begun
-            print(f"{name} {took:.2f} s{' TOO SLOW' * (took > LIMIT)}")
+            print(f"{name} {took:.2f} s", flush=True)
+            slow += [name] * (took > LIMIT)
+    if slow:
+        sys.exit(f"over {LIMIT} s: {', '.join(slow)}")
 
 
-def kills(folder: Path, games: int, wanted: int, seed: int) -> None:
+def kills(bots: Bots, games: int, wanted: int, seed: int) -> None:
     """Kill runs at random moments; each that is resumed to its end is compared."""
-    dice, done, rounds = random.Random(seed), 0, 0
-    sources, whole, out = source(folder, games), folder / "whole", folder / "killed"
+    dice, done, rounds = random.Random(seed), Counter[str](), 0
+    sources, whole, out = bots.sources(games), bots.folder / "whole", bots.folder / "killed"
     shutil.rmtree(whole, ignore_errors=True)
     options = ["--jobs", "2", "--shard", str(max(games // 40, 1))]
     begun = time.perf_counter()
-    call("corpus", "audit", sources, "--out", whole, *options)
+    subprocess.run(audit(sources, whole, *options), check=True, capture_output=True)  # noqa: S603
     takes = time.perf_counter() - begun
-    command = [*MINOGASHI, "corpus", "audit", str(sources), "--out", str(out), *options]
-    while done < wanted:
+    while done.total() < wanted:
         shutil.rmtree(out, ignore_errors=True)
-        while True:
-            with subprocess.Popen(command, stdout=subprocess.DEVNULL) as child:  # noqa: S603
-                try:
-                    child.wait(dice.uniform(0, takes * 0.7) if done < wanted else None)
-                except subprocess.TimeoutExpired:
-                    child.send_signal(signal.SIGKILL)
-                    done += 1
-                    continue
-            if child.returncode:
-                sys.exit(f"the resumed run ended with {child.returncode}")
-            break
+        while done.total() < wanted and killed(audit(sources, out, *options), dice.uniform(0, takes * 0.7), dice, done):
+            pass
+        subprocess.run(audit(sources, out, *options), check=True, capture_output=True)  # noqa: S603
         rounds += 1
-        check(differ(whole, out), f"corpus {rounds}, {done} kills so far")
+        check(differ(whole, out), f"corpus {rounds}, kills so far {dict(done)}")
 
 
-def dask(folder: Path, games: int) -> None:
+def killed(command: Sequence[str], after: float, dice: random.Random, done: Counter[str]) -> bool:
+    """Start a run and kill it, or one of its helpers, after so many seconds; False where it was through before."""
+    with subprocess.Popen(  # noqa: S603
+        command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, start_new_session=True
+    ) as child:
+        try:
+            child.wait(after)
+        except subprocess.TimeoutExpired:
+            others = sorted(family(child.pid).keys() - {child.pid})
+            victim = dice.choice(others) if others and done.total() % 2 else child.pid
+            done["the command" if victim == child.pid else "a helper"] += 1
+            with suppress(ProcessLookupError):
+                os.kill(victim, signal.SIGKILL)
+        told = child.communicate()[1]
+    if child.returncode not in {0, -signal.SIGKILL} and not (child.returncode == 1 and told.startswith("error: ")):
+        sys.exit(f"a killed run ended with {child.returncode}: {told}")
+    until = time.monotonic() + GRACE
+    while left := family(child.pid):
+        if time.monotonic() > until:
+            sys.exit(f"left behind: {left}")
+        time.sleep(0.05)
+    return child.returncode != 0
+
+
+def dask(bots: Bots, games: int) -> None:
     """The process pool against two workers of a local cluster."""
     from distributed import LocalCluster
 
-    sources, pool, cluster_out = source(folder, games), folder / "pool", folder / "cluster"
+    sources, pool, cluster_out = bots.sources(games), bots.folder / "pool", bots.folder / "cluster"
     for path in (pool, cluster_out):
         shutil.rmtree(path, ignore_errors=True)
     with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster:
         address = cluster.scheduler_address
-        times = [run(sources, pool, "--jobs", 2)[0], run(sources, cluster_out, "--scheduler", address)[0]]
+        shard = "--shard", max(games // 40, 1)
+        times = [
+            run(sources, pool, "--jobs", 2, *shard)[0],
+            run(sources, cluster_out, "--scheduler", address, *shard)[0],
+        ]
     print(f"pool {games / times[0]:.1f} games/s, cluster {games / times[1]:.1f} games/s")
     check(differ(pool, cluster_out), "pool and cluster")
 
@@ -206,11 +253,40 @@ def records(folder: Path, real: Path) -> None:
         }
         found = {table: rows[table] for table in wanted}
         same = found == wanted
-        told = "equal" if same else f"audit {wanted}"
-        print(f"{sources.name}: {found}, {done.manifest.duplicates} duplicates, {rows['errors']} errors: {told}")
+        told = ("equal" if same else f"audit {wanted}") + against(real, sources.name, out)
+        print(
+            f"{sources.name}: {found}, {done.manifest.duplicates} duplicates, {rows['errors']} errors: {told}",
+            flush=True,
+        )
         wrong += not same and not done.manifest.duplicates
     if wrong:
         sys.exit(f"{wrong} folders differ without a duplicate")
+
+
+COUNTED = {
+    "rounds": "SELECT count(*) FROM rounds",
+    "start_kyoku": "SELECT count(*) FROM rounds",
+    "ron": "SELECT count(*) FROM wins WHERE via <> 'draw'",
+    "tsumo": "SELECT count(*) FROM wins WHERE via = 'draw'",
+    "exhaustive_draws": "SELECT count(*) FROM rounds WHERE result = 'exhaustive'",
+    "missed_wins_in_riichi": "SELECT count(*) FROM missed_wins WHERE state = 'riichi' AND NOT at_end",
+    "missed_wins_not_in_riichi": "SELECT count(*) FROM missed_wins WHERE state <> 'riichi' AND NOT at_end",
+    "tenpai_after_own_discard": "SELECT sum(last_turn - turn + 1) FROM ready",
+}
+"""What `expected.json` of the records counts, and the same from the tables."""
+
+
+def against(real: Path, name: str, out: Path) -> str:
+    """The counts of the records' own `expected.json` beside those of the tables, in words."""
+    path = real / "expected.json"
+    counts = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    own = name.replace("-", "_")
+    told = [counts[key] for key in counts if key == own or (own == "majsoul" and key == "majsoul_iwamoto65")]
+    wanted = {key: sum(one[key] for one in told) for key in COUNTED if told and all(key in one for one in told)}
+    with corpus.open(out) as tables:
+        found = {key: tables.answer(COUNTED[key]).rows[0][0] for key in wanted}
+    apart = {key: f"{found[key]}, not {wanted[key]}" for key in wanted if found[key] != wanted[key]}
+    return f"; of {len(wanted)} counts of expected.json " + (f"differ {apart}" if apart else "all equal")
 
 
 def main() -> None:
@@ -219,22 +295,31 @@ def main() -> None:
     parser.add_argument("what", choices=("scale", "kills", "dask", "records"))
     parser.add_argument("folder", type=Path)
     parser.add_argument("--games", default="")
+    parser.add_argument("--alone", default="20000")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--kills", type=int, default=50)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--bots", default="sensible")
+    parser.add_argument("--east", action="store_true")
     parser.add_argument("--records", type=Path)
     told = parser.parse_args()
     told.folder.mkdir(parents=True, exist_ok=True)
+    bots = Bots(told.folder, told.bots, told.east)
     if told.what == "scale":
-        scale(told.folder, [int(games) for games in (told.games or "2000,20000,200000").split(",")], told.jobs)
+        scale(bots, numbers(told.games or "2000,20000,200000"), numbers(told.alone), told.jobs)
     elif told.what == "kills":
-        kills(told.folder, int(told.games or 2000), told.kills, told.seed)
+        kills(bots, int(told.games or 2000), told.kills, told.seed)
     elif told.what == "dask":
-        dask(told.folder, int(told.games or 2000))
+        dask(bots, int(told.games or 2000))
     elif told.records is not None:
         records(told.folder, told.records)
     else:
         parser.error("records needs --records")
+
+
+def numbers(text: str) -> list[int]:
+    """Numbers with commas between."""
+    return [int(number) for number in text.split(",")]
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import os
+import re
 import signal
 import sqlite3
 import subprocess
@@ -14,6 +15,7 @@ import time
 import zipfile
 import zlib
 from concurrent.futures import BrokenExecutor
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -26,6 +28,7 @@ from minogashi.cli import app
 from minogashi.corpus.sources import Item, count, items
 from minogashi.corpus.work import audit_shard
 from minogashi.errors import MinogashiError
+from minogashi.formats import parse
 from minogashi.formats import records as games_in
 from minogashi.record import Record
 
@@ -36,14 +39,24 @@ pytest.importorskip("pyarrow", reason="the extra [corpus] is not installed")
 pytest.importorskip("duckdb", reason="the extra [corpus] is not installed")
 
 from minogashi import corpus
-from minogashi.corpus.make import game as made
+from minogashi.corpus.make import Plan
+from minogashi.corpus.make import game as planned
 from minogashi.corpus.schema import TABLES
 
 SOURCE = Path(corpus.__file__).parent.parent.parent
 DOCS = SOURCE.parent / "docs"
 
 
+def made(number: int, **plan: Any) -> bytes:  # noqa: ANN401  what a plan takes
+    return planned(number, Plan(**plan))
+
+
 SIXES = [made(number, bots="random", form="tenhou6") for number in range(2)]
+
+
+def games_of(data: bytes) -> Record:
+    (record,) = parse(data)
+    return record
 
 
 def run(*arguments: object) -> Result:
@@ -184,7 +197,7 @@ def test_every_layout_gives_the_same_games(bots: list[bytes], tmp_path: Path) ->
             (*pair, "") for pair in zip(ids, bots, strict=True)
         ], name
     assert [count([tmp_path / name]) for name in ("year.zip", "year.db", "year.parquet")] == [4, 5, 4]
-    done = corpus.audit_corpus([tmp_path], tmp_path / "out", shard=3)
+    done = corpus.audit_corpus(sorted(tmp_path.iterdir()), tmp_path / "out", shard=3)
     assert (done.manifest.rows["games"], done.manifest.duplicates) == (4, 20)
 
 
@@ -193,6 +206,20 @@ def test_records_a_line_and_what_is_no_record_a_line(bots: list[bytes], tmp_path
     (tmp_path / "records.jsonl").write_bytes(b"".join(made(one, bots="random", form="tenhou6") for one in range(3)))
     assert [item.path.rpartition("/")[2] for item in items([tmp_path])] == ["events.jsonl", "1", "2", "3"]
     assert bots
+
+
+def test_a_list_of_records_is_taken_apart(tmp_path: Path) -> None:
+    games_listed = [json.loads(one) for one in SIXES]
+    (tmp_path / "a.json").write_text(json.dumps(games_listed, indent=1), encoding="utf-8")
+    rows = [
+        {"uuid": f"210905-aa0b3c62-21c3-4321-8d2a-01234567890{n}", "log": one} for n, one in enumerate(games_listed)
+    ]
+    (tmp_path / "b.json").write_text(json.dumps(rows), encoding="utf-8")
+    (tmp_path / "c.json").write_text('[{"no": "record"}, 7]', encoding="utf-8")
+    found = list(items([tmp_path]))
+    assert [json.loads(item.data) for item in found[:4]] == games_listed * 2
+    assert [item.id for item in found[2:4]] == [row["uuid"] for row in rows]
+    assert [item.path.rpartition("/")[2] for item in found[4:]] == ["c.json"]
 
 
 def test_tables_and_lines_inside_archives(bots: list[bytes], tmp_path: Path) -> None:
@@ -238,6 +265,49 @@ def test_a_table_without_logs_in_parquet_is_an_error(tmp_path: Path) -> None:
     parquet.write_table(arrow.table({"a": [1, 2]}), tmp_path / "a.parquet")
     parquet.write_table(arrow.table({"a": arrow.array([], arrow.string())}), tmp_path / "b.parquet")
     assert [item.error.partition(":")[0] for item in items([tmp_path])] == ["holds no records"] * 2
+
+
+@pytest.mark.parametrize("name", ["lines.jsonl", "one.json", "in.tar"])
+def test_files_packed_with_zstd(tmp_path: Path, name: str) -> None:
+    arrow = pytest.importorskip("pyarrow")
+    plain = {"lines.jsonl": b"".join(SIXES), "one.json": SIXES[0], "in.tar": SIXES[0]}[name]
+    packed = bytes(arrow.compress(plain, "zstd", asbytes=True))
+    source = tmp_path / f"{name}.zst"
+    source.write_bytes(packed)
+    if name == "in.tar":
+        with tarfile.open(tmp_path / "all.tar", "w") as tar:
+            tar.add(source, "a.json.zst")
+        source.unlink()
+    assert [item.data.strip() for item in items([tmp_path])] == [line.strip() for line in plain.splitlines()]
+    next(path for path in tmp_path.iterdir()).write_bytes(packed[:60])
+    assert [bool(item.error) for item in items([tmp_path])] == [True]
+
+
+def test_rows_that_are_still_in_the_journal_count(bots: list[bytes], tmp_path: Path) -> None:
+    base = sqlite3.connect(tmp_path / "a.db")
+    base.execute("PRAGMA journal_mode = WAL")
+    base.execute("CREATE TABLE logs (log BLOB)")
+    base.execute("INSERT INTO logs VALUES (?)", [bots[0]])
+    base.commit()
+    assert [item.data for item in items([tmp_path / "a.db"])] == [bots[0]]
+    base.close()
+
+
+def test_links_to_folders_are_followed_and_circles_are_not(tmp_path: Path) -> None:
+    make(tmp_path / "elsewhere", 1)
+    source = tmp_path / "source"
+    source.mkdir()
+    (source / "year").symlink_to(tmp_path / "elsewhere")
+    (source / "circle").symlink_to(source)
+    assert [item.path.rpartition("source/")[2] for item in items([source])] == ["year/0.jsonl"]
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may read everything")
+def test_what_may_not_be_read_is_an_error(folder: Path) -> None:
+    (folder / "closed").mkdir(mode=0)
+    (folder / "clean.txt").chmod(0)
+    found = {item.path.rpartition("/")[2]: item.error for item in items([folder])}
+    assert found["closed"] == found["clean.txt"] == "cannot be read: Permission denied"
 
 
 def test_what_is_counted_beforehand(folder: Path, tmp_path: Path) -> None:
@@ -320,7 +390,7 @@ def test_workers_and_shards_change_nothing_that_is_found(tmp_path: Path) -> None
     assert tables[0] == tables[1] != []
 
 
-def test_a_dask_cluster_comes_to_the_same_bytes(tmp_path: Path) -> None:
+def test_a_dask_cluster_comes_to_the_same_bytes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     distributed = pytest.importorskip("distributed", reason="the extra [cluster] is not installed")
     source = make(tmp_path / "source", 5)
     corpus.audit_corpus([source], tmp_path / "one", shard=2)
@@ -328,6 +398,10 @@ def test_a_dask_cluster_comes_to_the_same_bytes(tmp_path: Path) -> None:
         n_workers=2, threads_per_worker=1, processes=False, dashboard_address=None
     ) as cluster:
         corpus.audit_corpus([source], tmp_path / "two", shard=2, scheduler=cluster.scheduler_address)
+        with monkeypatch.context() as patch:
+            patch.setattr("minogashi.corpus.executors.version", lambda: "0.0")
+            with pytest.raises(MinogashiError, match=r"has minogashi 0\.0, here it is .*: install one"):
+                corpus.audit_corpus([source], tmp_path / "three", shard=2, scheduler=cluster.scheduler_address)
     assert content(tmp_path / "one") == content(tmp_path / "two")
 
 
@@ -346,7 +420,9 @@ def test_a_finished_corpus_is_left_as_it_is_and_other_settings_are_refused(folde
     with pytest.raises(MinogashiError, match="begun with shard 1000, not 5"):
         corpus.audit_corpus([folder], out, shard=5)
     with pytest.raises(MinogashiError, match="holds something else"):
-        corpus.audit_corpus([folder], folder)
+        corpus.audit_corpus([out], folder)
+    with pytest.raises(MinogashiError, match=r"lies in the source .*: name a folder outside"):
+        corpus.audit_corpus([folder.parent], folder / "out")
 
 
 def test_a_run_keeps_others_out(folder: Path, tmp_path: Path) -> None:
@@ -414,6 +490,62 @@ def test_a_full_disk_is_told_and_the_run_goes_on_afterwards(
         with pytest.raises(MinogashiError, match=r"No space left on device; what is there is kept"):
             corpus.audit_corpus([folder], out)
     assert corpus.audit_corpus([folder], out).manifest.complete
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="this system has no limit for the size of files")
+@pytest.mark.parametrize("what", ["audit", "make"])
+def test_a_file_that_cannot_grow_is_told_and_no_half_of_it_stays(tmp_path: Path, what: str) -> None:
+    source, out = make(tmp_path / "source", 3), tmp_path / "out"
+    words = {"audit": ["audit", source, "--out", out], "make": ["make", 1, "--bots", "random", "--out", out]}[what]
+    limit = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (3000, 3000)); "
+    program = limit + "from minogashi.cli import main; main()"
+    environment = {**os.environ, "PYTHONPATH": str(SOURCE)}
+    done = subprocess.run(  # noqa: S603
+        [sys.executable, "-c", program, "corpus", *map(str, words), "--jobs", "1"],
+        env=environment, check=False, capture_output=True, text=True,
+    )  # fmt: skip
+    assert done.returncode == 1
+    assert re.fullmatch(r"error: .*File too large; what is there is kept: .*\n", done.stderr)
+    assert set(content(out)) <= {"corpus.json"}
+
+
+def test_a_pipe_among_the_sources_keeps_nobody_waiting(folder: Path, tmp_path: Path) -> None:
+    if not hasattr(os, "mkfifo"):
+        pytest.skip("this system has no pipes with a name")
+    os.mkfifo(folder / "pipe.json")
+    assert count([folder]) == 5
+    corpus.audit_corpus([folder], tmp_path / "out")
+    found = dict(answer(tmp_path / "out", "SELECT parse_filename(path), error FROM errors"))
+    assert found["pipe.json"] == "cannot be read: it is a pipe or a device, not a file"
+
+
+def test_no_worker_outlives_a_command_that_is_killed(tmp_path: Path) -> None:
+    if not Path("/proc/self/stat").exists():
+        pytest.skip("this system does not tell of its processes in /proc")
+    source = make(tmp_path / "source", 12)
+    command = [sys.executable, "-m", "minogashi", "corpus", "audit", str(source), "--out", str(tmp_path / "out")]
+    environment = {**os.environ, "PYTHONPATH": str(SOURCE)}
+
+    def there(session: int) -> int:
+        found = 0
+        for path in Path("/proc").glob("[0-9]*/stat"):
+            with suppress(OSError):
+                state, *fields = path.read_text(encoding="utf-8").rpartition(")")[2].split()
+                found += int(fields[2]) == session and state != "Z"
+        return found
+
+    with subprocess.Popen(  # noqa: S603
+        [*command, "--jobs", "2", "--shard", "1"], env=environment, start_new_session=True, stdout=subprocess.DEVNULL
+    ) as child:
+        while child.poll() is None and not list(tmp_path.glob("out/*/shard.json")):
+            time.sleep(0.005)
+        most = there(child.pid)
+        child.send_signal(signal.SIGKILL)
+    until = time.monotonic() + 20
+    while there(child.pid) and time.monotonic() < until:
+        time.sleep(0.02)
+    assert most >= 3
+    assert there(child.pid) == 0
 
 
 def test_a_worker_that_dies_is_told(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -486,6 +618,12 @@ def test_query_writes_a_table_json_and_csv(asked: Path) -> None:
     assert "furiten_cost" in run("query", asked).stdout
     assert run("query", asked, "nope").exit_code == 1
     assert run("query", asked, sql, "--csv", "--json").exit_code == 2
+    assert run("query", asked, sql).stderr == ""
+    manifest = asked / "corpus.json"
+    whole = manifest.read_bytes()
+    manifest.write_bytes(whole.replace(b'"complete": true', b'"complete": false'))
+    assert "not finished" in run("query", asked, sql).stderr
+    manifest.write_bytes(whole)
     assert "is no corpus" in run("query", asked / "000000", "results").stderr
 
 
@@ -493,10 +631,31 @@ def test_the_report_is_one_page_that_needs_nothing_else(asked: Path, tmp_path: P
     assert run("report", asked, "--html", tmp_path / "a.html").exit_code == 0
     page = (tmp_path / "a.html").read_text(encoding="utf-8")
     assert all(f'<section id="{name}">' in page for name in corpus.QUERIES)
-    assert page.count("<svg") >= 5
+    assert page.count('<div class="bars">') >= 4
+    assert page.count("<svg") == 1
+    assert [f'href="#{name}"' in page for name in corpus.QUERIES] == [True] * len(corpus.QUERIES)
     assert "http" not in page
     assert "<script" not in page
     assert run("report", asked, "--html", tmp_path / "no" / "a.html").exit_code == 2
+    assert [path.name for path in tmp_path.iterdir()] == ["a.html"]
+
+
+def test_a_page_for_a_device_goes_there(asked: Path, tmp_path: Path) -> None:
+    if not Path("/dev/null").exists():
+        pytest.skip("this system has no /dev/null")
+    (tmp_path / "nowhere").symlink_to("/dev/null")
+    assert run("report", asked, "--html", tmp_path / "nowhere").exit_code == 0
+    assert [path.is_symlink() for path in tmp_path.iterdir()] == [True]
+
+
+def test_numbers_of_a_column_have_as_many_decimals_and_long_words_may_break() -> None:
+    from minogashi.corpus.page import table_html
+    from minogashi.corpus.query import Answer
+
+    page = table_html(Answer("", ["a", "b", "c"], [[1.5, 1000, "x" * 50], [None, 2, "<y>"], [2.25, 3, ""]]))
+    assert re.findall(r'class="n">([^<]*)</td>', page) == ["1.50", "1,000", "", "2", "2.25", "3"]
+    assert page.count('class="long"') == 1
+    assert "&lt;y&gt;" in page
 
 
 def test_make_writes_the_same_games_from_the_same_seed(tmp_path: Path) -> None:
@@ -505,7 +664,26 @@ def test_make_writes_the_same_games_from_the_same_seed(tmp_path: Path) -> None:
     assert content(tmp_path / "a") == content(tmp_path / "b")
     assert [item.path.rpartition("/")[2] for item in items([tmp_path / "a"])] == ["00000000.jsonl", "00000001.jsonl"]
     assert run("make", 2, "--out", tmp_path / "c", "--to", "paper").exit_code == 1
+    again = run("make", 3, "--out", tmp_path / "a", "--seed", 7, "--bots", "random", "--jobs", 1)
+    assert again.stdout.startswith("3 games played, 0 there before; ")
+    assert list(content(tmp_path / "a")) == ["00000000-00000002.zip"]
+    assert len(list(items([tmp_path / "a"]))) == 3
+    again = run("make", 2, "--out", tmp_path / "a", "--seed", 7, "--bots", "random", "--jobs", 1)
+    assert again.stdout == "0 games played, 2 there before\n"
+    for other in (["--seed", 8], ["--seed", 7, "--east"], ["--seed", 7, "--to", "mjai"]):
+        told = run("make", 2, "--out", tmp_path / "a", "--bots", "random", *other)
+        assert "holds games of another seed, kind or version" in told.stderr
     assert run("make", 0, "--out", tmp_path / "c").exit_code == 2
+
+
+def test_games_of_the_east_wind_are_shorter() -> None:
+    short, whole = (
+        [round_.name[0] for round_ in audit_record(games_of(made(0, bots="random", winds=winds))).rounds]
+        for winds in (1, 0)
+    )
+    assert short == whole[: len(short)]
+    assert len(short) < len(whole)
+    assert "W" not in short  # nobody may have the points to end it, then another wind follows
 
 
 def test_the_command_tells_sums_and_where_the_time_went(folder: Path, tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final, NoReturn
 
@@ -64,6 +65,23 @@ def fail(message: str) -> NoReturn:
     """End with a wrong use, told in one line."""
     sys.stderr.write(f"error: {message}\n")
     raise typer.Exit(USAGE)
+
+
+def store(text: str, path: str) -> None:
+    """Write a file whole or not at all; end with a wrong use where it cannot be written."""
+    named = Path(path)
+    device = named.exists() and not named.is_file()  # it is written to as it is
+    target = named if device else named.resolve()
+    part = target if device else target.with_name(f"{target.name}.part")
+    try:
+        part.write_text(text, encoding="utf-8")
+        if not device:
+            part.replace(target)
+    except OSError as error:
+        if not device:
+            with suppress(OSError):
+                part.unlink()
+        fail(f"{path}: cannot be written: {error.strerror or error}")
 
 
 def deaf() -> None:

@@ -5,12 +5,21 @@ from __future__ import annotations
 import os
 import sys
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from minogashi.cli.common import FOUND, INTERRUPTED, AsJson, Overrides, ProfileName, check_paths, fail, read_overrides
+from minogashi.cli.common import (
+    FOUND,
+    INTERRUPTED,
+    AsJson,
+    Overrides,
+    ProfileName,
+    check_paths,
+    fail,
+    read_overrides,
+    store,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -106,6 +115,8 @@ def query(
         if asked:
             with Corpus(folder) as corpus:
                 found = corpus.answer(asked)
+                if not corpus.manifest.complete:
+                    sys.stderr.write("note: the audit is not finished; this is what is there so far\n")
         else:
             rows: list[list[Any]] = [[name, ready.about] for name, ready in QUERIES.items()]
             found = Answer(JSON, ["query", "about"], rows)
@@ -122,13 +133,8 @@ def report(
     from minogashi.corpus.page import page
     from minogashi.corpus.query import Corpus
 
-    with _complaining():
-        with Corpus(folder) as corpus:
-            text = page(corpus)
-        try:
-            Path(html).write_text(text, encoding="utf-8")
-        except OSError as error:
-            fail(f"{html}: cannot be written: {error.strerror}")
+    with _complaining(), Corpus(folder) as corpus:
+        store(page(corpus), html)
 
 
 @group.command(short_help="Games between bots, to try a corpus on.")
@@ -139,6 +145,7 @@ def make(  # noqa: PLR0913  each is an option
     seed: Annotated[int, typer.Option("--seed", metavar="N", help="The same seed, the same games.")] = 0,
     profile: ProfileName = "tenhou",
     bots: Annotated[str, typer.Option("--bots", metavar="NAME", help="sensible or random.")] = "sensible",
+    east: Annotated[bool, typer.Option("--east", help="Play the east wind only.")] = False,
     to: Annotated[str, typer.Option("--to", metavar="FORM", help="minogashi, mjai, mjlog or tenhou6.")] = "minogashi",
     jobs: Jobs = 0,
 ) -> None:
@@ -146,11 +153,20 @@ def make(  # noqa: PLR0913  each is an option
     _check_jobs(jobs)
     if games < 1:
         fail(f"N is a number from 1, not {games}")
-    from minogashi.corpus.make import make_corpus
-    from minogashi.render import Paper
+    from time import perf_counter
 
-    with _complaining(), Paper().progress("playing", games, rate=True) as step:
-        make_corpus(out, games, seed=seed, rules=profile, bots=bots, form=to, jobs=jobs or _cores(), step=step)
+    from minogashi.corpus.make import make_corpus
+    from minogashi.render import Paper, counted
+
+    begun = perf_counter()
+    with _complaining():
+        with Paper().progress("playing", games, rate=True) as step:
+            played = make_corpus(
+                out, games, seed=seed, rules=profile, bots=bots, form=to, winds=int(east), jobs=jobs or _cores(),
+                step=step,
+            )  # fmt: skip
+        rate = f"; {played / (perf_counter() - begun):.1f} games/s" if played else ""
+        Paper().line(f"{counted(played, 'game')} played, {games - played} there before{rate}")
 
 
 def _check_jobs(jobs: int) -> None:

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from minogashi.cli.common import FOUND, GameNumber, Overrides, ProfileName, check_paths, fail, one_game, read_overrides
+from minogashi.cli.common import (
+    FOUND,
+    GameNumber,
+    Overrides,
+    ProfileName,
+    check_paths,
+    fail,
+    one_game,
+    read_overrides,
+    store,
+)
 
 
 def register(app: typer.Typer) -> None:
@@ -45,8 +54,5 @@ def replay(  # noqa: PLR0913  each is an option
         raise typer.Exit(FOUND) from None
     except MinogashiError as error:
         fail(str(error))
-    try:
-        Path(html).write_text(page, encoding="utf-8")
-    except OSError as error:
-        fail(f"{html}: cannot be written: {error.strerror or error}")
+    store(page, html)
     Paper().line(("the page: ", "quiet"), html)

@@ -10,8 +10,9 @@ from concurrent import futures
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from multiprocessing.connection import wait
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
+from minogashi import __version__
 from minogashi.corpus.extras import extra
 from minogashi.errors import MinogashiError
 
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
 Tag = TypeVar("Tag")
+AGAIN: Final = "what is there is kept: the same command goes on from it"
+"""Behind every message of a run that ends early."""
 
 
 class Here(Executor):
@@ -118,8 +121,27 @@ def _cluster(scheduler: str) -> Iterator[tuple[Executor, int]]:
             if not width:
                 raise MinogashiError(f"the Dask scheduler at {scheduler} has no workers")
             try:
+                _same_everywhere(client.run(version))
                 yield client.get_executor(pure=False), width
             except (distributed.scheduler.KilledWorker, futures.CancelledError) as error:
                 raise MinogashiError(f"the Dask cluster lost a task: {error}") from None
+            except RuntimeError as error:
+                raise MinogashiError(f"the Dask cluster cannot do the work: {str(error).splitlines()[0]}") from error
             except ModuleNotFoundError as error:
                 raise MinogashiError(f"minogashi[corpus] has to be installed at every worker: {error}") from None
+
+
+def version() -> str:
+    """Which minogashi this process has.
+
+    >>> version() == __version__
+    True
+    """
+    return __version__
+
+
+def _same_everywhere(versions: dict[str, str]) -> None:
+    """Another version may find other things, and a corpus is of one."""
+    other = next(((worker, found) for worker, found in versions.items() if found != __version__), None)
+    if other is not None:
+        raise MinogashiError(f"the worker {other[0]} has minogashi {other[1]}, here it is {__version__}: install one")

@@ -53,7 +53,7 @@ QUERIES: Final[dict[str, Query]] = {
             FROM rounds {_PROFILED} GROUP BY profile, result ORDER BY profile, rounds DESC, result""",  # noqa: S608
     ),
     "furiten_kinds": Query(
-        "how often locks arise, and how many rounds see one, by kind and rule book",
+        "how often locks arise, how long they last and when they set in, by kind and rule book",
         f"""SELECT profile, code, count(*) AS spans,
                    round(count(*) / any_value(per.rounds), 4) AS per_round,
                    round(avg("end" - start), 1) AS mean_events, round(median(turn), 1) AS median_turn

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from minogashi import events as ev
 from minogashi import report
@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from minogashi.table import Table
 
 
+_DEALS: Final = (ev.RoundStart, ev.Position)
+
+
 class Ready:
     """Looks at a table after every event, and notes how long each ready hand stood as it did: see `schema`."""
 
@@ -34,7 +37,7 @@ class Ready:
         """One event was applied to the table."""
         if isinstance(event, ev.Discard):
             self._thrown(table, event.seat)
-        elif isinstance(event, ev.RoundStart | ev.Position):
+        elif isinstance(event, _DEALS):
             self._begin(table, event)
 
     def _begin(self, table: Table, event: ev.Event) -> None:

@@ -22,7 +22,7 @@ import msgspec
 from msgspec import Struct, field
 
 from minogashi import __version__
-from minogashi.corpus.executors import executor, spread
+from minogashi.corpus.executors import AGAIN, executor, spread
 from minogashi.corpus.extras import extra
 from minogashi.corpus.schema import SCHEMA, TABLES
 from minogashi.corpus.sources import Item, Seen, items, shards
@@ -37,7 +37,6 @@ SHARD: Final = 1000
 MANIFEST: Final = "corpus.json"
 PART: Final = ".part"
 _LABEL: Final = "shard.json"
-_AGAIN: Final = "what is there is kept: the same command goes on from it"
 
 
 class Settings(Struct, frozen=True, kw_only=True):
@@ -100,17 +99,20 @@ def audit_corpus(  # noqa: PLR0913  what a run can be told
     """
     extra("pyarrow", "corpus")
     paths = [os.fspath(source) for source in sources]
+    for path in paths:  # its own tables would be taken for sources
+        if Path(path).is_dir() and Path(out).resolve().is_relative_to(Path(path).resolve()):
+            raise MinogashiError(f"{out} lies in the source {path}: name a folder outside of it")
     settings = Settings(sources=paths, shard=shard, profile=rules, overrides=dict(overrides or {}))
     run = _Run(Path(out), settings, step)
     try:
         with _alone(run.out), executor(jobs, scheduler) as (workers, width):
             return run.run(workers.submit, width)
     except BrokenExecutor:
-        raise MinogashiError(f"a worker ended without a word, for want of memory perhaps; {_AGAIN}") from None
+        raise MinogashiError(f"a worker ended without a word, for want of memory perhaps; {AGAIN}") from None
     except OSError as error:
-        raise MinogashiError(f"{error.filename or out}: {error.strerror or error}; {_AGAIN}") from None
+        raise MinogashiError(f"{error.filename or out}: {error.strerror or error}; {AGAIN}") from None
     except sqlite3.Error as error:
-        raise MinogashiError(f"the temporary list of games seen cannot be kept: {error}; {_AGAIN}") from None
+        raise MinogashiError(f"the temporary list of games seen cannot be kept: {error}; {AGAIN}") from None
 
 
 @contextmanager
@@ -208,7 +210,7 @@ class _Run:
     def _fresh(self) -> Iterator[Item]:
         for item in items(self.settings.sources):
             if self.seen.new(item.id):
-                yield item
+                yield item.packed()
             else:
                 self.step(1)
 
@@ -251,10 +253,14 @@ class _Run:
         folder = self._folder(number)
         part = folder.with_name(folder.name + PART)
         part.mkdir()
-        for name, data in {**files, _LABEL: _json(label)}.items():
-            _write(part / name, data)
-        _sync(part)
-        part.replace(folder)
+        try:
+            for name, data in {**files, _LABEL: _json(label)}.items():
+                _write(part / name, data)
+            _sync(part)
+            part.replace(folder)
+        except OSError:  # a full disk, most likely: leave it what room there is
+            shutil.rmtree(part, ignore_errors=True)
+            raise
         _sync(self.out)
 
     def _manifest(self, manifest: Manifest) -> None:

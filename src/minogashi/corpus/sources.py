@@ -14,9 +14,11 @@ import lzma
 import os
 import re
 import sqlite3
+import stat
 import zipfile
 import zlib
 from contextlib import closing
+from functools import cache, partial
 from itertools import chain, islice
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, Final
@@ -30,7 +32,7 @@ from minogashi.events import Position, RoundEnd, RoundStart
 from minogashi.formats.containers import LIMIT, members
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
 LOG_ID: Final = re.compile(
     r"\d{10}gm-[0-9a-f]{4}-\d{4,6}-[0-9a-fx]{8,}|\d{6}-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
@@ -42,7 +44,6 @@ _SQLITE, _PARQUET = b"SQLite format 3\0", b"PAR1"
 _ZLIB: Final = (b"\x78\x01", b"\x78\x5e", b"\x78\x9c", b"\x78\xda")
 _JSON: Final = (b"{", b"[")
 _ZSTD: Final = b"\x28\xb5\x2f\xfd"
-_OPENERS: Final = {b"\x1f\x8b": gzip.open, b"BZh": bz2.open, b"\xfd7zXZ": lzma.open}
 _SAMPLE: Final = 8
 _BATCH: Final = 64
 _SHORTEST: Final = 32
@@ -50,12 +51,36 @@ _DAMAGE: Final = (OSError, EOFError, ValueError, zlib.error, lzma.LZMAError, sql
 
 
 class Item(msgspec.Struct, frozen=True, array_like=True):
-    """What may hold a record: where it was found, its id, and its bytes or why they cannot be had."""
+    """What may hold a record: where it was found, its id, and its bytes or why they cannot be had.
+
+    `size` is how many bytes there are where `data` is packed, else 0.
+    """
 
     path: str
     id: str
     data: bytes = b""
     error: str = ""
+    size: int = 0
+
+    def packed(self) -> Item:
+        """The same in a tenth of the room: what waits for a worker, and travels to it, must not fill the memory.
+
+        >>> item = Item("a", "1", b"abc" * 1000)
+        >>> len(item.packed().data) < 100, item.packed().content() == item.data
+        (True, True)
+        """
+        if self.size or not self.data:
+            return self
+        return msgspec.structs.replace(self, data=_codec().compress(self.data, asbytes=True), size=len(self.data))
+
+    def content(self) -> bytes:
+        """The bytes, unpacked."""
+        return bytes(_codec().decompress(self.data, self.size, asbytes=True)) if self.size else self.data
+
+
+@cache
+def _codec() -> Any:  # noqa: ANN401  pyarrow is an extra
+    return extra("pyarrow", "corpus").Codec("zstd", compression_level=1)
 
 
 def items(sources: Iterable[str | os.PathLike[str]]) -> Iterator[Item]:
@@ -69,14 +94,22 @@ def items(sources: Iterable[str | os.PathLike[str]]) -> Iterator[Item]:
 
 
 def files(source: str) -> Iterator[str]:
-    """The files below a path, sorted, without hidden ones."""
+    """The files below a path, sorted, without hidden ones; a folder that cannot be looked into stands for itself."""
     if not Path(source).is_dir():
         yield source
         return
-    for folder, inner, found in os.walk(source):
-        inner[:] = sorted(name for name in inner if not name.startswith("."))
+    closed: list[str] = []
+    for folder, inner, found in os.walk(source, onerror=lambda error: closed.append(error.filename), followlinks=True):
+        inner[:] = sorted(name for name in inner if not name.startswith(".") and not _leads_back(folder, name))
         for name in sorted(name for name in found if not name.startswith(".")):
             yield os.path.join(folder, name)  # noqa: PTH118  a Path costs ten times as much
+    yield from closed
+
+
+def _leads_back(folder: str, name: str) -> bool:
+    """Whether a link leads to a folder that it lies in."""
+    path = Path(folder, name)
+    return path.is_symlink() and Path(folder).resolve().is_relative_to(path.resolve())
 
 
 def count(sources: Iterable[str | os.PathLike[str]]) -> int | None:
@@ -84,7 +117,7 @@ def count(sources: Iterable[str | os.PathLike[str]]) -> int | None:
     total = 0
     for path in chain.from_iterable(files(os.fspath(source)) for source in sources):
         try:
-            found = _count(path)
+            found = _count(path) if Path(path).is_file() else 1
         except (*_DAMAGE, zipfile.BadZipFile):
             found = 1
         if found is None:
@@ -124,14 +157,19 @@ def _broken(path: str, error: str) -> Item:
 
 
 def _file(path: str) -> Iterator[Item]:
+    mode = Path(path).stat().st_mode
+    if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):
+        raise ValueError("it is a pipe or a device, not a file")  # which would keep us waiting for ever
     head = _head(path)
     if head.startswith(_SQLITE):
         with closing(_database(path)) as base:
             yield from _tables(path, base)
     elif head.startswith(_PARQUET):
         yield from _parquet(path, path)
-    elif (opener := _opener(head)) is not None and _is_lines(path, lines := _stream(path, opener)):
-        yield from _lines(path, lines)
+    elif (opener := _opener(head)) is not None and _is_lines(path, partial(opener, path, "rb")):
+        yield from _lines(path, opener(path, "rb"))
+    elif head.startswith(_ZSTD):
+        yield from _member(path, _unpacked(Path(path).read_bytes()))
     else:
         for name, data in members(path):
             if isinstance(data, RecordError):
@@ -143,14 +181,18 @@ def _file(path: str) -> Iterator[Item]:
 def _member(name: str, data: bytes) -> Iterator[Item]:
     """What was unpacked from an archive may hold many records itself."""
     try:
+        if data.startswith(_ZSTD):
+            data = _unpacked(data)
         if data.startswith(_SQLITE):
             with closing(sqlite3.connect(":memory:")) as base:
                 base.deserialize(data)
                 yield from _tables(name, base)
         elif data.startswith(_PARQUET):
             yield from _parquet(name, io.BytesIO(data))
-        elif data[:1] in _JSON and _is_lines(name, io.BytesIO(data)):
+        elif data[:1] in _JSON and _is_lines(name, lambda: io.BytesIO(data)):
             yield from _lines(name, io.BytesIO(data))
+        elif listed := _listed(data):
+            yield from _lines(name, io.BytesIO(listed))
         else:
             yield _item(name, data)
     except _DAMAGE as error:
@@ -160,36 +202,50 @@ def _member(name: str, data: bytes) -> Iterator[Item]:
 # A record a line
 
 
-def _opener(head: bytes) -> Any:  # noqa: ANN401  three functions of one shape
+def _opener(head: bytes) -> Any:  # noqa: ANN401  functions of one shape
     if head[:1] in _JSON:
         return open
     return next((opener for magic, opener in _OPENERS.items() if head.startswith(magic)), None)
 
 
-def _stream(path: str, opener: Any) -> IO[bytes]:  # noqa: ANN401
-    file: IO[bytes] = opener(path, "rb")
-    return file
+def _open_zstd(path: str, _mode: str) -> IO[bytes]:
+    arrow = extra("pyarrow", "corpus")
+    return io.BufferedReader(arrow.CompressedInputStream(arrow.OSFile(path), "zstd"))
 
 
-def _is_lines(path: str, file: IO[bytes]) -> bool:
-    """Whether one of the first two lines is a record, or has one in a column; the file is back at its start.
+_OPENERS: Final[dict[bytes, Any]] = {
+    b"\x1f\x8b": gzip.open, b"BZh": bz2.open, b"\xfd7zXZ": lzma.open, _ZSTD: _open_zstd,
+}  # fmt: skip
+
+
+def _is_lines(path: str, opened: Callable[[], IO[bytes]]) -> bool:
+    """Whether one of the first two lines is a record, or has one in a column.
 
     A file that is named like a game is that game, even where it has a line for each round.
     """
-    try:
-        if _NAMED.search(path.rpartition("/")[2]) or file.read(1) not in _JSON:
-            file.close()
-            return False
-        file.seek(0)
-        lines = [line for line in (file.readline(LIMIT) for _ in range(4)) if line.strip()][:2]
-    except _DAMAGE:  # whoever reads it as something else says what is wrong
-        file.close()
+    if _NAMED.search(path.rpartition("/")[2]):
         return False
-    if len(lines) > 1 and any(map(_is_record_line, lines)):
-        file.seek(0)
-        return True
-    file.close()
-    return False
+    try:
+        with opened() as file:
+            first = file.read(1)
+            if first not in _JSON:
+                return False
+            rows = [first + file.readline(LIMIT), *[file.readline(LIMIT) for _ in range(3)]]
+    except _DAMAGE:  # whoever reads it as something else says what is wrong
+        return False
+    lines = [row for row in rows if row.strip()][:2]
+    return len(lines) > 1 and any(map(_is_record_line, lines))
+
+
+def _listed(data: bytes) -> bytes:
+    """One JSON list of many records as lines; empty where it is none, or is one record itself."""
+    if data[:1] != b"[" or any(form.sniff(data[: formats.HEAD]) for form in formats.FORMATS):
+        return b""
+    try:
+        lines = [msgspec.json.encode(one) for one in msgspec.json.decode(data, type=list[dict[str, Any]])]
+    except msgspec.MsgspecError:
+        return b""
+    return b"\n".join(lines) if any(map(_is_record_line, lines[:2])) else b""
 
 
 def _is_record_line(line: bytes) -> bool:
@@ -239,7 +295,9 @@ def _lines(path: str, file: IO[bytes]) -> Iterator[Item]:
 
 
 def _database(path: str) -> sqlite3.Connection:
-    return sqlite3.connect(f"{Path(path).absolute().as_uri()}?mode=ro&immutable=1", uri=True)
+    # what is still in the journal beside it counts, too; without one nothing is written, not even a lock
+    fixed = "" if Path(f"{path}-wal").exists() else "&immutable=1"
+    return sqlite3.connect(f"{Path(path).absolute().as_uri()}?mode=ro{fixed}", uri=True)
 
 
 def _quoted(name: str) -> str:

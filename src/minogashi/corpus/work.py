@@ -73,7 +73,7 @@ class _Shard:
             self._error(item, 0, item.error)
             return []
         try:
-            return formats.parse(item.data, item.path)
+            return formats.parse(item.content(), item.path)
         except RecordError as error:
             self._error(item, 0, str(error))
             return []

@@ -107,10 +107,17 @@ def parse(data: bytes, path: str) -> list[Record]:
     """
     games: list[Record] = []
     number, rows = 0, data.split(b"\n")
+    decode, move = _LINE.decode, _READERS.get
     try:
         for number, row in enumerate(rows, 1):
-            if row.strip():
-                _line(_LINE.decode(row), games, path, number)
+            if not row.strip():
+                continue
+            line = decode(row)
+            read = move(line.__class__)
+            if read is None or not games:
+                _line(line, games, path)
+            else:
+                _event(read(line), games[-1], number)
     except RecordError as error:
         raise error.located(at=f"line {number}") from error.__cause__
     except (TileError, msgspec.MsgspecError) as error:
@@ -121,24 +128,34 @@ def parse(data: bytes, path: str) -> list[Record]:
     return games
 
 
-def _line(line: lines.Line, games: list[Record], path: str, number: int) -> None:
+_MOVES: Final = (ev.Discard, ev.Draw)
+
+
+def _event(event: ev.Event, game: Record, number: int) -> None:
+    if not isinstance(event, _MOVES):
+        _fits(event, game.seats)
+    elif not 0 <= event.seat < game.seats:  # nearly all there are, so they get the short way
+        raise _no_seat(event.seat, game.seats)
+    at, places = len(game.events), game.places
+    if not places or places[-1][1] - places[-1][0] != number - at:
+        places.append((at, number))
+    game.events.append(event)
+
+
+def _line(line: lines.Line, games: list[Record], path: str) -> None:
+    """A line that is no event, or should not stand where it stands."""
     if isinstance(line, lines.StartGame):
         games.append(_start(line, path))
-        return
-    if not games:
+    elif not games:
         raise RecordError("expected a start_game line first")
-    game = games[-1]
-    if isinstance(line, lines.Says):
-        game.statements.append(_said(line, game))
-        return
-    read = _READERS.get(type(line))
-    if read is not None:
-        event = read(line)
-        _fits(event, game.seats)
-        game.places.append((len(game.events), number))
-        game.events.append(event)
+    elif isinstance(line, lines.Says):
+        games[-1].statements.append(_said(line, games[-1]))
     elif not isinstance(line, lines.Ryukyoku):
         raise RecordError(f"a line of type {type(line).__struct_config__.tag!r} is never written here")
+
+
+def _no_seat(seat: int, seats: int) -> RecordError:
+    return RecordError(f"seat {seat}: this game has seats 0 to {seats - 1}")
 
 
 def _fits(event: ev.Event, seats: int) -> None:
@@ -154,7 +171,7 @@ def _fits(event: ev.Event, seats: int) -> None:
         named.append(event.dealer)
     for seat in named:
         if not 0 <= seat < seats:
-            raise RecordError(f"seat {seat}: this game has seats 0 to {seats - 1}")
+            raise _no_seat(seat, seats)
     for row in rows:
         if len(row) != seats:
             raise RecordError(f"expected hands, scores and the like for {seats} seats, found {len(row)}")
