@@ -1,6 +1,6 @@
 """A corpus at scale: speed, memory, size, what kills do to it, and how fast it answers.
 
-    python soak/corpus.py scale FOLDER [--games 2000,20000,200000] [--alone 20000] [--jobs 2] [--bots NAME] [--east]
+    python soak/corpus.py scale FOLDER [--rules tenhou] [--games 2000,20000,200000] [--alone 20000] [--jobs 2] [--bots NAME] [--east]
     python soak/corpus.py kills FOLDER [--games 2000] [--kills 50] [--seed 1] [--bots NAME] [--east]
     python soak/corpus.py dask FOLDER [--games 2000] [--bots NAME] [--east]
     python soak/corpus.py records FOLDER --records RECORDS
@@ -58,13 +58,19 @@ class Bots(NamedTuple):
     folder: Path
     name: str
     east: bool
+    rules: str = "tenhou"
 
     def sources(self, games: int) -> list[Path]:
         """The zips of so many games, made now where they are not there: shorter corpora are beginnings of longer."""
-        path = self.folder / f"games-{self.name}{'-east' * self.east}{f'-{games}' * bool(games % PER_FILE)}"
+        name = f"games-{self.rules}-{self.name}{'-east' * self.east}"
+        path = self.folder / f"{name}{f'-{games}' * bool(games % PER_FILE)}"
         begun = time.perf_counter()
-        told = call("corpus", "make", games, "--out", path, "--seed", 1, "--bots", self.name, *["--east"] * self.east)
-        print(f"{games} games of {self.name} bots: {told.strip()} ({time.perf_counter() - begun:.0f} s)", flush=True)
+        how = ["--seed", 1, "--profile", self.rules, "--bots", self.name, *["--east"] * self.east]
+        told = call("corpus", "make", games, "--out", path, *how)
+        print(
+            f"{games} games of {self.rules}, {self.name} bots: {told.strip()} ({time.perf_counter() - begun:.0f} s)",
+            flush=True,
+        )
         return sorted(path.glob("*.zip"))[: -(-games // PER_FILE)]
 
 
@@ -301,10 +307,11 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--bots", default="sensible")
     parser.add_argument("--east", action="store_true")
+    parser.add_argument("--rules", default="tenhou")
     parser.add_argument("--records", type=Path)
     told = parser.parse_args()
     told.folder.mkdir(parents=True, exist_ok=True)
-    bots = Bots(told.folder, told.bots, told.east)
+    bots = Bots(told.folder, told.bots, told.east, told.rules)
     if told.what == "scale":
         scale(bots, numbers(told.games or "2000,20000,200000"), numbers(told.alone), told.jobs)
     elif told.what == "kills":
