@@ -12,6 +12,9 @@ Seconds are of processor time, which a busy machine disturbs least (those of Nod
 threads). The engines take turns of one or some, in an order drawn anew for each round, so that what
 noise is left hits all alike. Figures are medians over the rounds; ratios are medians of the ratios within one
 round.
+
+At the end it tells where our own time goes: the same games are replayed from their events, without and
+with the menus of every seat that had to be asked.
 """
 
 from __future__ import annotations
@@ -29,14 +32,15 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from minogashi.claims import OPEN_KAN
+from minogashi.events import AddedKan, Call, ClosedKan, Discard, Draw, Event, Riichi
+from minogashi.play import menu
 from minogashi.play.match import Match
 from minogashi.rulebook import profile
+from minogashi.table import Table
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-
-    from minogashi.events import Event
-    from minogashi.table import Table
 
 try:
     import riichienv
@@ -49,6 +53,8 @@ except ImportError:
     preset = Environment = None
 
 SEED = 20261130
+WARM_UP = 3.0
+"""Seconds of the turn before the first that counts: a Node that is not warm plays half as fast."""
 BOOK = profile("tenhou")
 MAJIANG = Path(__file__).with_name("majiang_core.js")
 
@@ -80,10 +86,10 @@ class Chooser:
         return choices[int(self.random() * len(choices))]
 
 
-def ours(seed: int) -> tuple[int, int]:
+def ours(seed: int, keep: Callable[[Event], None] = lambda _event: None) -> tuple[int, int]:
     """A hanchan of minogashi: every event made and ruled on, every pass judged."""
     chooser, hands = Chooser(seed), 0
-    match = Match(BOOK, [chooser] * 4, seed)
+    match = Match(BOOK, [chooser] * 4, seed, keep=keep)
     while match.state is not None:
         match.play_hand(match.state)
         hands += 1
@@ -185,7 +191,7 @@ def measure(turns: dict[str, Turn], rounds: int, seconds: float) -> dict[str, li
     found: dict[str, list[Tally]] = {name: [] for name in turns}
     for round_ in range(rounds + 1):
         for name in rng.sample(list(turns), len(turns)):
-            tally = turns[name](seconds)
+            tally = turns[name](seconds if round_ else WARM_UP)
             if round_:
                 found[name].append(tally)
     return found
@@ -207,6 +213,40 @@ def report(found: dict[str, list[Tally]]) -> None:
         )
 
 
+def replay(events: Sequence[Event], *, menus: bool) -> None:
+    """Apply the events of a hanchan, and make the menus that its seats were asked with."""
+    table = Table(BOOK)
+    for event in events:
+        table.apply(event)
+        if not menus:
+            continue
+        if isinstance(event, Draw | Riichi) or (isinstance(event, Call) and event.claim != OPEN_KAN):
+            menu.own_turn(table, event.seat)
+        elif isinstance(event, Discard | AddedKan | ClosedKan):
+            for step in range(1, 4):
+                menu.offer(table, (event.seat + step) % 4)
+
+
+def report_shares(rounds: int, games: int = 8) -> None:
+    """Where our time goes, in microseconds a decision."""
+    played: list[list[Event]] = [[] for _ in range(games)]
+    decisions = sum(ours(SEED + number, keep=events.append)[0] for number, events in enumerate(played))
+    parts: dict[str, Callable[[], object]] = {
+        "whole": lambda: [ours(SEED + number) for number in range(games)],
+        "events": lambda: [replay(events, menus=False) for events in played],
+        "events and menus": lambda: [replay(events, menus=True) for events in played],
+    }
+    times: dict[str, list[float]] = {name: [] for name in parts}
+    for _ in range(rounds):
+        for name, run in parts.items():
+            begun = time.process_time()
+            run()
+            times[name].append((time.process_time() - begun) / decisions * 1e6)
+    whole, events, both = (statistics.median(times[name]) for name in parts)
+    print(f"\na decision of minogashi takes {whole:.1f} us: {events:.1f} to apply its events and rule on every window,")
+    print(f"{both - events:.1f} to make menus, {whole - both:.1f} for walls, asking, the house and the points")
+
+
 def main() -> None:
     """Measure all who are there."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -218,6 +258,7 @@ def main() -> None:
         turns = contenders(chosen.majiang, stack)
         print(f"random hanchan under {BOOK.name}; medians of {chosen.rounds} turns of {chosen.seconds:g} s")
         report(measure(turns, chosen.rounds, chosen.seconds))
+    report_shares(chosen.rounds)
 
 
 if __name__ == "__main__":
