@@ -253,7 +253,7 @@ class Screen:
         self.paper.table(rows, indent=2, right=(2, 3))
 
 
-RESULTS: Final = {"flowers": "all eight flowers and seasons"}
+RESULTS: Final = {"flowers": "all eight flowers and seasons", "big_sets": "all dragon or wind sets, won at once"}
 
 
 def round_name(wind: int, number: int, honba: int, family: str) -> str:
