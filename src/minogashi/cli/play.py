@@ -37,7 +37,9 @@ def play(  # noqa: PLR0913  each is an option
     overrides: Overrides = [],  # noqa: B006  typer copies it
     seed: Annotated[int | None, typer.Option("--seed", metavar="N", help="The same seed, the same walls.")] = None,
     seats: Annotated[int | None, typer.Option("--seats", metavar="3|4", help="Three or four players (riichi).")] = None,
-    seat: Annotated[str, typer.Option("--seat", metavar="E", help="Your wind in the first hand: E S W N.")] = "E",
+    seat: Annotated[
+        str, typer.Option("--seat", metavar="E", help="Your wind in the first hand, E S W N; ES for two people, ...")
+    ] = "E",
     bots: Annotated[
         str, typer.Option("--bots", metavar="NAME,...", help="The others in turn: sensible or random.")
     ] = "sensible",
@@ -119,10 +121,8 @@ def _start(  # noqa: PLR0913  each is an option
         fail(f"{name} is a rule book of {book.family}, not of {family}")
     if seats is not None and seats != book.seats:
         fail(f"{name} is for {book.seats} players, not {seats}")
-    me = SEATS[: book.seats].find(seat.upper()) if len(seat) == 1 else -1
-    if me < 0:
-        fail(f"--seat takes one of {' '.join(SEATS[: book.seats])}, not {seat!r}")
-    others = book.seats - programs if auto else book.seats - 1 - programs
+    people = [] if auto else _people(seat, SEATS[: book.seats])
+    others = book.seats - len(people) - programs
     if others < 0:
         fail(f"{programs} programs (--bot) are more than the {others + programs} seats there are for them")
     players = [word.strip() for word in bots.split(",")]
@@ -134,10 +134,18 @@ def _start(  # noqa: PLR0913  each is an option
     if len(players) != others:
         fail(f"--bots takes one name for all, or {others}; found {len(players)}")
     players = [saving.PROGRAM] * programs + players
-    if not auto:
+    for me in people:
         players.insert(me, saving.YOU)
     drawn = secrets.randbelow(1 << 32) if seed is None else seed
     return saving.start(name, options, Setup(drawn, tuple(players), int(east)))
+
+
+def _people(told: str, letters: str) -> list[int]:
+    """The seats of the people, from their winds."""
+    found = sorted({letters.find(letter) for letter in told.upper()})
+    if not found or found[0] < 0 or len(found) != len(told):
+        fail(f"--seat takes one of {' '.join(letters)}, or several, not {told!r}")
+    return found
 
 
 def _file(asked: str, *, auto: bool) -> Path | None:
@@ -187,16 +195,17 @@ class _Evening:
         from minogashi.play.saving import YOU
 
         players = self.record.setup.players if self.record.setup is not None else ()
-        if YOU in players:
-            self._person(players.index(YOU))
+        people = [seat for seat, name in enumerate(players) if name == YOU]
+        if people:
+            self._people(people)
         else:
             self._bots()
 
-    def _person(self, me: int) -> None:
+    def _people(self, seats: Sequence[int]) -> None:
         from minogashi.play.saving import Game
         from minogashi.play.terminal import LeftError, Person
 
-        person = Person(self.paper, me)
+        person = Person(self.paper, seats[0], others=seats[1:])
         self.game = game = Game(self.record, self.path, person, person.watch, self.guests)
         person.match = game.match
         self._greet(game)
