@@ -48,6 +48,7 @@ def play(  # noqa: PLR0913  each is an option
         typer.Option("--bot", metavar="COMMAND", help="A program that speaks mjai plays the next seat; repeatable."),
     ] = [],  # noqa: B006  typer copies it
     auto: Annotated[bool, typer.Option("--auto", help="Bots play every seat; a line for each hand.")] = False,
+    club: Annotated[bool, typer.Option("--club", help="A club table: a false win is declared, and ruled.")] = False,
     hands: Annotated[int | None, typer.Option("--hands", metavar="N", help="Stop after so many hands.")] = None,
     east: Annotated[bool, typer.Option("--east", help="Play the east wind only.")] = False,
     record: Annotated[str, typer.Option("--record", metavar="FILE", help="Where the game is saved.")] = "",
@@ -68,7 +69,7 @@ def play(  # noqa: PLR0913  each is an option
     paper = Paper(tiles)
     try:
         if resume:
-            if family or record or profile or overrides or auto or east or (seed, seats) != (None, None):
+            if family or record or profile or overrides or auto or east or club or (seed, seats) != (None, None):
                 fail("--resume goes on with what the file says, so it stands alone with --hands, --tiles and --bot")
             path: Path | None = Path(resume)
             start = saving.load(Path(resume))
@@ -84,6 +85,7 @@ def play(  # noqa: PLR0913  each is an option
                 programs=len(programs),
                 auto=auto,
                 east=east,
+                club=club,
             )
             path = _file(record, auto=auto)
         evening = _Evening(paper, start, path, hands, programs)
@@ -106,9 +108,11 @@ def _start(  # noqa: PLR0913  each is an option
     programs: int,
     auto: bool,
     east: bool,
+    club: bool,
 ) -> Record:
     from minogashi.play import saving
     from minogashi.play.bots import BOTS
+    from minogashi.play.club import check
     from minogashi.record import Setup
     from minogashi.rulebook import profile as rule_book
 
@@ -119,6 +123,8 @@ def _start(  # noqa: PLR0913  each is an option
     book = rule_book(name, options)
     if book.family != family:
         fail(f"{name} is a rule book of {book.family}, not of {family}")
+    if club:
+        check(book)
     if seats is not None and seats != book.seats:
         fail(f"{name} is for {book.seats} players, not {seats}")
     people = [] if auto else _people(seat, SEATS[: book.seats])
@@ -137,7 +143,7 @@ def _start(  # noqa: PLR0913  each is an option
     for me in people:
         players.insert(me, saving.YOU)
     drawn = secrets.randbelow(1 << 32) if seed is None else seed
-    return saving.start(name, options, Setup(drawn, tuple(players), int(east)))
+    return saving.start(name, options, Setup(drawn, tuple(players), int(east), club))
 
 
 def _people(told: str, letters: str) -> list[int]:
@@ -248,7 +254,7 @@ class _Evening:
                     screen.summary(game.match.table, game.match.house, event)
                     step()
                 elif isinstance(event, GameEnd):
-                    screen.standing(event.scores or game.match.table.round.scores)
+                    screen.standing(event.scores or game.match.table.round.scores, game.match.house.penalties)
 
             self.game = game = Game(self.record, self.path, watch=watch, guests=self.guests)
             game.run(self.hands)

@@ -10,14 +10,15 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec.structs import replace
 
 from minogashi.claims import ADDED_KAN, CHI, CLAIM_NAMES, OPEN_KAN, PON
-from minogashi.events import Bonus, Call, ClosedKan, Draw, Event, Pass, Payment, RoundStart, Tsumo
+from minogashi.events import Bonus, Call, ClosedKan, DeadHand, Draw, Event, FalseWin, Pass, Payment, RoundStart, Tsumo
+from minogashi.penalty import CHOMBO, DEAD_HAND, false_hu
 from minogashi.play.state import State
 from minogashi.play.walls import Wall, shuffled
 from minogashi.seat import WINDS
 from minogashi.tiles import FIRST_BONUS, HIDDEN, KIND_OF, Tile
 from minogashi.value.bao import BaoRules, Fed, FedWin, bao, is_fresh, kong_payer
 from minogashi.value.bites import bite_table, bites, instant_payments, kong_bite
-from minogashi.value.settlement import payments
+from minogashi.value.settlement import false_hu_penalty, payments
 from minogashi.value.singapore import TaiScorer, TaiValue
 
 if TYPE_CHECKING:
@@ -37,6 +38,7 @@ class SingaporeHouse:
 
     def __init__(self, profile: Profile, winds: int = len(WINDS)) -> None:
         self.profile, self.winds = profile, winds
+        self.penalties: tuple[int, ...] = ()
         options = {name: option.value for name, option in profile.options.items()}
         self.scorer = TaiScorer(options)
         self.bao_rules = BaoRules(options)
@@ -108,6 +110,8 @@ class SingaporeHouse:
         won = {win.seat for win in table.wins} | ({self.winner} if self.winner >= 0 else set())
         if result == "exhaustive":
             stays = self.profile["dealer_on_draw"] == "stay" or not (self.bitten or table.round.kans)
+        elif result == CHOMBO:
+            stays = True
         else:
             stays = state.dealer in won and self.profile["dealer_on_win"] == "stay"
         if stays:
@@ -265,6 +269,23 @@ class SingaporeHouse:
             if isinstance(chosen, Tsumo):
                 return "win"
         return "exhaustive"
+
+    def false_win(self, deal: Deal, event: FalseWin, *, won: bool) -> None:
+        """A false hu is paid for as a limit hand and ends the hand, or leaves a dead hand, by `false_hu` (13)."""
+        table = deal.table
+        ruling = false_hu(self.profile)
+        if ruling.consequence == DEAD_HAND:
+            deal.play(DeadHand(event.seat))
+        elif ruling.consequence == CHOMBO:
+            window = table.window
+            paid = false_hu_penalty(
+                offender=event.seat,
+                discarder=None if window is None or window.source == event.seat else window.source,
+                max_tai=self.scorer.max_tai,
+            )
+            deal.play(Payment(tuple(paid), "false_hu"))
+            if not won:
+                deal.end(CHOMBO)
 
     # Money
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from minogashi import events as ev
 from minogashi.auditing import Moment
-from minogashi.claims import CHI, DISCARD, OPEN_KAN, PON, RIICHI, RON, Claim, Code, Reason, Verdict
+from minogashi.claims import CHI, DISCARD, OPEN_KAN, PON, RIICHI, RON, TSUMO, Claim, Code, Reason, Verdict
 from minogashi.errors import MinogashiError, TileError
 from minogashi.play.choices import WORDS, Choice, UnclearError, choices_of, understand
 from minogashi.play.screen import Screen, worth
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from minogashi.seat import Seat, Window
     from minogashi.table import Table
 
-_TOLD: Final = (ev.Call, ev.Riichi, ev.ClosedKan, ev.AddedKan, ev.North, ev.Bonus, ev.NineTerminals)
+_TOLD: Final = (ev.Call, ev.Riichi, ev.ClosedKan, ev.AddedKan, ev.North, ev.Bonus, ev.NineTerminals, ev.FalseWin)
 """What others do beside throwing tiles: told in a line each, since the table shows only what came of it."""
 _PLAIN: Final = {Code.NO_YAKU, Code.TWO_HAN_MINIMUM, Code.BELOW_MIN_TAI}
 _HELP: Final = {
@@ -153,17 +153,25 @@ class Person:
         elif isinstance(event, ev.RoundEnd):
             screen.result(self.table, self._game.house, event)
         elif isinstance(event, ev.GameEnd):
-            screen.standing(event.scores or self.table.round.scores)
+            screen.standing(event.scores or self.table.round.scores, self._game.house.penalties)
         elif isinstance(event, _TOLD):
             of = ""
             if isinstance(event, ev.Call):
                 of = f", taking {speaker.letter(event.source)}'s {self._shown(event.tile)}"
             self._say(f"{screen.who(event.seat)} {speaker.did(event)}{of}")
+            if isinstance(event, ev.FalseWin):
+                self._why_false(event.seat)
         elif isinstance(event, ev.Dora):
             self._say(f"new dora indicator {self._shown(event.tile)}")
         elif isinstance(event, ev.Payment):
             paid = ", ".join(f"{screen.who(seat)} {points:+}" for seat, points in enumerate(event.deltas) if points)
             self._say(f"{event.why.replace('_', ' ')} is paid: {paid}")
+
+    def _why_false(self, seat: int) -> None:
+        """What stood against a win that was declared all the same."""
+        window = self.table.window
+        asked = self.table.acts(seat) if window is None or window.source == seat else self.table.claims(seat)
+        self._explain([verdict for verdict in asked if verdict.claim & (RON | TSUMO)], "")
 
     def _new_hand(self, start: ev.RoundStart) -> None:
         if self._hands:
@@ -216,7 +224,7 @@ class Person:
         found: dict[Claim, Verdict] = {}
         for verdict in self.table.claims(seat):
             locked = [r for r in verdict.reasons if (r.until and r.code != Code.IN_RIICHI) or r.code in _PLAIN]
-            if locked and concerns(verdict):
+            if locked and concerns(verdict) and not (self.club and verdict.claim == RON):
                 found.setdefault(verdict.claim, verdict)
         self._refused[seat] += found.values()
         return list(found.values())
@@ -243,16 +251,30 @@ class Person:
                 continue
             if passing is not None and answer.lower() in {"", "pass"}:
                 return passing
+            if self._is_false(answer, menu):
+                return ev.FalseWin(seat, shown=True)
             try:
-                meant = understand(answer, menu, discards)
+                return self._meant(understand(answer, menu, discards))
             except UnclearError as error:
                 expected = self._expected(menu, discards, passing)
                 self._say(f"{error}; {expected}" if answer else expected)
-                continue
-            if isinstance(meant, Choice):
-                self._with_riichi = meant.then
-                return meant.event
-            return meant
+
+    def _meant(self, chosen: Choice | ev.Discard) -> Event:
+        if isinstance(chosen, ev.Discard):
+            return chosen
+        self._with_riichi = chosen.then
+        return chosen.event
+
+    def _is_false(self, answer: str, menu: Sequence[Choice]) -> bool:
+        """Whether a win is declared that is none, at a club table; a dead hand can declare nothing more."""
+        claim = WORDS.get(answer.lower(), Claim(0))
+        wins = bool(claim & (RON | TSUMO)) and not any(choice.claim & (RON | TSUMO) for choice in menu)
+        return self.club and wins and not self.table.seats[self.me].dead
+
+    @property
+    def club(self) -> bool:
+        """Whether a false win can be declared here."""
+        return bool(self._game.club)
 
     def _sit_down(self, seat: int) -> None:
         """Nobody sees another's tiles: the terminal is cleared, and waits for the one whose turn it is."""
