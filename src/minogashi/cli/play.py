@@ -113,6 +113,7 @@ def _start(  # noqa: PLR0913  each is an option
     from minogashi.play import saving
     from minogashi.play.bots import BOTS
     from minogashi.play.club import check
+    from minogashi.play.match import house_of
     from minogashi.record import Setup
     from minogashi.rulebook import profile as rule_book
 
@@ -123,6 +124,7 @@ def _start(  # noqa: PLR0913  each is an option
     book = rule_book(name, options)
     if book.family != family:
         fail(f"{name} is a rule book of {book.family}, not of {family}")
+    house_of(book)  # what an option cannot be is told before a file is made
     if club:
         check(book)
     if seats is not None and seats != book.seats:

@@ -14,6 +14,7 @@ from minogashi.play.state import State
 from minogashi.play.walls import RINSHAN, Wall, shuffled
 from minogashi.seat import BY_DISCARD
 from minogashi.settle import progress
+from minogashi.settle.standing import uma_lists
 from minogashi.tiles import KIND_OF, Kind
 
 if TYPE_CHECKING:
@@ -33,6 +34,7 @@ class RiichiHouse:
         self.timing = str(profile["kan_dora_timing"])
         self.finish: progress.Finish | None = None
         self.penalties = [0] * profile.seats
+        uma_lists(profile)  # a row that cannot be read is told before the game, not after it
         self._begin()
 
     def _begin(self) -> None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec.structs import replace
 
 from minogashi.claims import ADDED_KAN, CHI, CLAIM_NAMES, OPEN_KAN, PON
+from minogashi.errors import ProfileError
 from minogashi.events import Bonus, Call, ClosedKan, DeadHand, Draw, Event, FalseWin, Pass, Payment, RoundStart, Tsumo
 from minogashi.penalty import CHOMBO, DEAD_HAND, false_hu
 from minogashi.play.state import State
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
     from minogashi.seat import Seat
     from minogashi.table import Table, Win
 
+DEALT: Final = 53
+"""Thirteen tiles for each seat and the dealer's fourteenth."""
 FLOWERS: Final = "flowers"
 """The result of a hand that eight flowers and seasons end."""
 BIG_SETS: Final = "big_sets"
@@ -44,6 +47,8 @@ class SingaporeHouse:
         self.bao_rules = BaoRules(options)
         self.bite_table = bite_table(options)
         self.dead_wall = int(profile["dead_wall"])
+        if not 0 <= self.dead_wall < profile.tiles - DEALT:
+            raise ProfileError(f"dead_wall = {self.dead_wall}: a deal takes {DEALT} of {profile.tiles} tiles")
         self._begin()
 
     def _begin(self) -> None:
