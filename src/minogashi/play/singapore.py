@@ -159,6 +159,7 @@ class SingaporeHouse:
             self._sets_win(deal, deal.table.seats[event.seat])
 
     def _bite(self, deal: Deal, event: Bonus) -> None:
+        """Hidden is what lay in the hand as dealt: before the seat's own first replacement, not that of others [P]."""
         table = deal.table
         seat = table.seats[event.seat]
         before = seat.bonus[:-1]
