@@ -1,11 +1,12 @@
 """A corpus at scale: speed, memory, size, what kills do to it, and how fast it answers.
 
-    python soak/corpus.py scale FOLDER [--rules tenhou] [--games 2000,20000,200000] [--alone 20000] [--jobs 2] [--bots NAME] [--east]
-    python soak/corpus.py kills FOLDER [--games 2000] [--kills 50] [--seed 1] [--bots NAME] [--east]
-    python soak/corpus.py dask FOLDER [--games 2000] [--bots NAME] [--east]
+    python soak/corpus.py scale FOLDER [--games 2000,20000,200000] [--alone 20000] [--jobs 2]
+    python soak/corpus.py kills FOLDER [--games 2000] [--kills 50] [--seed 1]
+    python soak/corpus.py dask FOLDER [--games 2000]
     python soak/corpus.py records FOLDER --records RECORDS
 
-Generated games are made in FOLDER by `minogashi corpus make` and kept there. `scale` audits each number of games with
+Generated games are made in FOLDER by `minogashi corpus make` and kept there; `--rules NAME`, `--bots NAME` and `--east`
+say which. `scale` audits each number of games with
 `--jobs` processes, and the numbers of `--alone` with one as well, and asks the ready queries; the last lines are rows
 for docs/corpus.md. `kills` ends runs with SIGKILL at random moments, every other time the command itself, else one of
 its workers or helpers, looks for processes left behind, and compares the bytes of what was resumed with those of a

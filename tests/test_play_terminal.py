@@ -55,15 +55,21 @@ def play(text: str, *arguments: object, folder: Path) -> subprocess.CompletedPro
 class Typist(Person):
     """Types what a sensible bot would do, with questions in between."""
 
-    def __init__(self, me: int) -> None:
-        super().__init__(Paper(), me, self.type)
+    def __init__(self, me: int, *others: int) -> None:
+        super().__init__(Paper(), me, self.type, others=others)
         self.bot = SensibleBot(1)
         self.lines: list[str] = []
+        self.seated = "" if others else "ESWN"
 
     def type(self, prompt: str) -> str:
-        """The next line; nothing between two hands."""
+        """The next line; nothing between two hands, and whoever is asked to sits down."""
         if "next hand" in prompt:
+            self.seated = self.seated if len(self.seats) == 1 else ""
             return ""
+        if "sits here" in prompt:
+            self.seated = prompt[0]
+            return ""
+        assert self.screen.speaker.letter(self.me) in self.seated, "somebody's tiles are shown before the hand-over"
         assert self.lines, "the last answer was not understood"
         return self.lines.pop(0)
 
@@ -151,6 +157,36 @@ def test_leaving_and_coming_back(tmp_path: Path) -> None:
     assert again.stdout.endswith("saved; go on with: minogashi play --resume game\n")
     play("pass\nd\n" * 150, "play", "--resume", "game", "--hands", 1, folder=tmp_path)
     assert (tmp_path / "game").read_bytes() == (tmp_path / "whole").read_bytes()
+
+
+def test_people_share_a_terminal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Each hand-over is asked for, nobody's tiles come before it, and refusals wait for the one they concern."""
+    path = tmp_path / "game.jsonl"
+    players = (saving.YOU, "sensible", saving.YOU, saving.YOU)
+    saving.create(path, saving.start("sg-wong-v1", {}, Setup(5, players)))
+    person = Typist(0, 2, 3)
+    game = saving.Game(saving.load(path), path, person, person.watch)
+    person.match = game.match
+    game.run(2)
+    shown = capsys.readouterr().out
+    for part in re.split(r"(?=^East )", shown, flags=re.MULTILINE)[1:]:
+        refused = re.findall(r"refused\. \S+ is ([ESWN])'s own latest discard", part)
+        looks = re.search(r"^  ([ESWN]) you", part, re.MULTILINE)
+        assert looks is not None
+        assert set(refused) <= {looks[1]}
+    again = saving.load(path)
+    person = Typist(0, 2, 3)
+    game = saving.Game(again, None, person, person.watch)
+    person.match = game.match
+    assert not game.run(2), "a saved game of several people is taken up again"
+
+
+def test_several_people_are_named_by_their_winds(tmp_path: Path) -> None:
+    shown = play(
+        "\nd\n\nd\n", "play", "riichi", "--seats", 3, "--seed", 2, "--seat", "ws", "--record", "game", folder=tmp_path
+    )
+    assert re.findall(r"^([ESWN]) is asked; Enter when \1 sits here > $", shown.stdout, re.MULTILINE)[:2] == ["S", "W"]
+    assert read(tmp_path / "game").setup.players == ("sensible", saving.YOU, saving.YOU)  # type: ignore[union-attr]
 
 
 def test_an_interrupt_leaves_quietly(tmp_path: Path) -> None:
@@ -263,6 +299,13 @@ def test_the_own_latest_discard_is_a_lock_that_binds_and_is_explained() -> None:
         (("riichi", "--hands", 0), "--hands takes a number from 1"),
         (("--resume", "none"), "No such file"),
         (("riichi", "--resume", "none"), "stands alone"),
+        (("riichi", "--set", "uma=abc"), "uma = 'abc': expected whole thousands by place"),
+        (("singapore", "--set", "min_tai=0"), "min_tai = 0: expected a whole number, 1 or more"),
+        (("singapore", "--set", "dead_wall=130", "--auto"), "dead_wall = 130: a deal takes 53 of 148 tiles"),
+        (("singapore", "--set", "bites=pair=x"), "bites: 'pair=x' is not an amount"),
+        (("riichi", "--club"), "under tenhou a false win is refused"),
+        (("riichi", "--seat", "EE"), "--seat takes one of E S W N, or several, not 'EE'"),
+        (("riichi", "--seat", ""), "--seat takes one of E S W N, or several, not ''"),
         (("riichi", "--tiles", "emoji"), "--tiles takes mpsz or unicode"),
         (("riichi", "--record", "no/where"), "cannot be written"),
     ],

@@ -371,7 +371,7 @@ def test_tai_add_up_and_the_cap_comes_last() -> None:
     assert value(hand("1123334567899p", "2p"), drawn(), max_tai=20).capped == 9
 
 
-@pytest.mark.parametrize(("min_tai", "legal"), [(0, True), (1, True), (2, False), (3, False)])
+@pytest.mark.parametrize(("min_tai", "legal"), [(1, True), (2, False), (3, False)])
 def test_minimum_decides_what_is_legal(min_tai: int, *, legal: bool) -> None:
     scorer = TaiScorer({"min_tai": min_tai})
     assert scorer.legal(value(PLAIN, hu(bonus="cat"))) is legal
@@ -404,7 +404,14 @@ def test_winning_tile_must_be_in_the_hand_and_melds_need_a_known_word() -> None:
 
 @pytest.mark.parametrize(
     ("name_", "given_"),
-    [("min_tai", "many"), ("max_tai", 0), ("seven_pairs", -1), ("instant_big_sets", "yes"), ("all_green", "green")],
+    [
+        ("min_tai", "many"),
+        ("min_tai", 0),
+        ("max_tai", 0),
+        ("seven_pairs", -1),
+        ("instant_big_sets", "yes"),
+        ("all_green", "green"),
+    ],
 )
 def test_options_refuse_what_they_do_not_have(name_: str, given_: str | int) -> None:
     with pytest.raises(ProfileError, match=name_):

@@ -64,7 +64,7 @@ class Setup(Struct, frozen=True, omit_defaults=True):
     """What a game that was played here needs to be taken up again: the seed of its walls, and who sits where.
 
     `players` has a word for each seat, `you`, a bot's or `mjai` (a program's); `winds` is the length, 0 the
-    family's own.
+    family's own; `club` tells a club table, where people may declare a false win.
 
     >>> Setup(7, ("you", "sensible", "sensible", "random")).winds
     0
@@ -73,6 +73,7 @@ class Setup(Struct, frozen=True, omit_defaults=True):
     seed: int
     players: tuple[str, ...]
     winds: int = 0
+    club: bool = False
 
 
 class Record(Struct):

@@ -154,6 +154,11 @@ class Paper:
             self.line(*first, (part, style))
             first = [" " * margin]
 
+    def clear(self) -> None:
+        """An empty terminal; what is no terminal stays as it is."""
+        if sys.stdout.isatty():
+            self._console().clear()
+
     def complain(self, message: str) -> None:
         """One line on standard error."""
         text = f"error: {printable(message)}"

@@ -37,7 +37,9 @@ def play(  # noqa: PLR0913  each is an option
     overrides: Overrides = [],  # noqa: B006  typer copies it
     seed: Annotated[int | None, typer.Option("--seed", metavar="N", help="The same seed, the same walls.")] = None,
     seats: Annotated[int | None, typer.Option("--seats", metavar="3|4", help="Three or four players (riichi).")] = None,
-    seat: Annotated[str, typer.Option("--seat", metavar="E", help="Your wind in the first hand: E S W N.")] = "E",
+    seat: Annotated[
+        str, typer.Option("--seat", metavar="E", help="Your wind in the first hand, E S W N; ES for two people, ...")
+    ] = "E",
     bots: Annotated[
         str, typer.Option("--bots", metavar="NAME,...", help="The others in turn: sensible or random.")
     ] = "sensible",
@@ -46,6 +48,7 @@ def play(  # noqa: PLR0913  each is an option
         typer.Option("--bot", metavar="COMMAND", help="A program that speaks mjai plays the next seat; repeatable."),
     ] = [],  # noqa: B006  typer copies it
     auto: Annotated[bool, typer.Option("--auto", help="Bots play every seat; a line for each hand.")] = False,
+    club: Annotated[bool, typer.Option("--club", help="A club table: a false win is declared, and ruled.")] = False,
     hands: Annotated[int | None, typer.Option("--hands", metavar="N", help="Stop after so many hands.")] = None,
     east: Annotated[bool, typer.Option("--east", help="Play the east wind only.")] = False,
     record: Annotated[str, typer.Option("--record", metavar="FILE", help="Where the game is saved.")] = "",
@@ -66,7 +69,7 @@ def play(  # noqa: PLR0913  each is an option
     paper = Paper(tiles)
     try:
         if resume:
-            if family or record or profile or overrides or auto or east or (seed, seats) != (None, None):
+            if family or record or profile or overrides or auto or east or club or (seed, seats) != (None, None):
                 fail("--resume goes on with what the file says, so it stands alone with --hands, --tiles and --bot")
             path: Path | None = Path(resume)
             start = saving.load(Path(resume))
@@ -82,6 +85,7 @@ def play(  # noqa: PLR0913  each is an option
                 programs=len(programs),
                 auto=auto,
                 east=east,
+                club=club,
             )
             path = _file(record, auto=auto)
         evening = _Evening(paper, start, path, hands, programs)
@@ -104,9 +108,12 @@ def _start(  # noqa: PLR0913  each is an option
     programs: int,
     auto: bool,
     east: bool,
+    club: bool,
 ) -> Record:
     from minogashi.play import saving
     from minogashi.play.bots import BOTS
+    from minogashi.play.club import check
+    from minogashi.play.match import house_of
     from minogashi.record import Setup
     from minogashi.rulebook import profile as rule_book
 
@@ -117,12 +124,13 @@ def _start(  # noqa: PLR0913  each is an option
     book = rule_book(name, options)
     if book.family != family:
         fail(f"{name} is a rule book of {book.family}, not of {family}")
+    house_of(book)  # what an option cannot be is told before a file is made
+    if club:
+        check(book)
     if seats is not None and seats != book.seats:
         fail(f"{name} is for {book.seats} players, not {seats}")
-    me = SEATS[: book.seats].find(seat.upper()) if len(seat) == 1 else -1
-    if me < 0:
-        fail(f"--seat takes one of {' '.join(SEATS[: book.seats])}, not {seat!r}")
-    others = book.seats - programs if auto else book.seats - 1 - programs
+    people = [] if auto else _people(seat, SEATS[: book.seats])
+    others = book.seats - len(people) - programs
     if others < 0:
         fail(f"{programs} programs (--bot) are more than the {others + programs} seats there are for them")
     players = [word.strip() for word in bots.split(",")]
@@ -134,10 +142,18 @@ def _start(  # noqa: PLR0913  each is an option
     if len(players) != others:
         fail(f"--bots takes one name for all, or {others}; found {len(players)}")
     players = [saving.PROGRAM] * programs + players
-    if not auto:
+    for me in people:
         players.insert(me, saving.YOU)
     drawn = secrets.randbelow(1 << 32) if seed is None else seed
-    return saving.start(name, options, Setup(drawn, tuple(players), int(east)))
+    return saving.start(name, options, Setup(drawn, tuple(players), int(east), club))
+
+
+def _people(told: str, letters: str) -> list[int]:
+    """The seats of the people, from their winds."""
+    found = sorted({letters.find(letter) for letter in told.upper()})
+    if not found or found[0] < 0 or len(found) != len(told):
+        fail(f"--seat takes one of {' '.join(letters)}, or several, not {told!r}")
+    return found
 
 
 def _file(asked: str, *, auto: bool) -> Path | None:
@@ -187,16 +203,17 @@ class _Evening:
         from minogashi.play.saving import YOU
 
         players = self.record.setup.players if self.record.setup is not None else ()
-        if YOU in players:
-            self._person(players.index(YOU))
+        people = [seat for seat, name in enumerate(players) if name == YOU]
+        if people:
+            self._people(people)
         else:
             self._bots()
 
-    def _person(self, me: int) -> None:
+    def _people(self, seats: Sequence[int]) -> None:
         from minogashi.play.saving import Game
         from minogashi.play.terminal import LeftError, Person
 
-        person = Person(self.paper, me)
+        person = Person(self.paper, seats[0], others=seats[1:])
         self.game = game = Game(self.record, self.path, person, person.watch, self.guests)
         person.match = game.match
         self._greet(game)
@@ -239,7 +256,7 @@ class _Evening:
                     screen.summary(game.match.table, game.match.house, event)
                     step()
                 elif isinstance(event, GameEnd):
-                    screen.standing(event.scores or game.match.table.round.scores)
+                    screen.standing(event.scores or game.match.table.round.scores, game.match.house.penalties)
 
             self.game = game = Game(self.record, self.path, watch=watch, guests=self.guests)
             game.run(self.hands)

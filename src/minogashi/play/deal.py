@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from minogashi.claims import RON, Claim
 from minogashi.errors import MinogashiError
-from minogashi.events import Ask, Call, Draw, Event, NineTerminals, Pass, Ron, RoundEnd, Tsumo
+from minogashi.events import Ask, Call, Draw, Event, FalseWin, NineTerminals, Pass, Ron, RoundEnd, Tsumo
 from minogashi.play import menu
 from minogashi.priority import resolve
 
@@ -40,6 +40,9 @@ class House(Protocol):
 
     def due(self, deal: Deal) -> str:
         """The result that ends the hand before the next draw or act, or nothing."""
+
+    def false_win(self, deal: Deal, event: FalseWin, *, won: bool) -> None:
+        """What follows a win declared wrongly; `won`: another seat wins the tile, so that the hand goes on to that."""
 
     def settled(self, deal: Deal, result: str) -> tuple[int, ...]:
         """The points of all seats after the hand ended so."""

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from minogashi.claims import RON
 from minogashi.errors import MinogashiError
-from minogashi.events import Ask, Call, Dora, Draw, Event, GameEnd, Pass, Ron, RoundStart
+from minogashi.events import Ask, Call, Dora, Draw, Event, FalseWin, GameEnd, Pass, Ron, RoundStart
 from minogashi.play.deal import Deal, House, Player
 from minogashi.table import Table
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Collection, Sequence
 
     from minogashi.play.state import State
     from minogashi.play.walls import Wall
@@ -20,6 +20,10 @@ if TYPE_CHECKING:
 
 class Rules(House, Protocol):
     """What a family's house decides about the whole game."""
+
+    @property
+    def penalties(self) -> Sequence[int]:
+        """What chombo takes off each seat's final score, beside its points."""
 
     def start(self) -> State:
         """The first hand to be dealt."""
@@ -57,6 +61,8 @@ def house_of(profile: Profile, winds: int = 0) -> Rules:
 class Match:
     """A game under one profile from one seed. `keep` gets every new event, in order, to be saved.
 
+    The seats `club` sit at a club table, where a false win can be declared (`ClubDeal`).
+
     The same profile, seed and answers give the same events. `events` saved before (`resume`) are
     played first; then the game goes on where they stop. `watch` sees every event, saved ones too,
     after it was saved and before the table knows it; `place` counts the saved ones played.
@@ -69,6 +75,7 @@ class Match:
         seed: int,
         *,
         winds: int = 0,
+        club: Collection[int] = (),
         keep: Callable[[Event], None] = lambda _event: None,
         watch: Callable[[Event], None] = lambda _event: None,
     ) -> None:
@@ -76,7 +83,7 @@ class Match:
         self.house = house_of(profile, winds)
         self.table = Table(profile)
         self.state: State | None = self.house.start()
-        self._keep, self._watch = keep, watch
+        self._keep, self._watch, self.club = keep, watch, club
         self._saved: list[Event] = []
         self.place = 0
 
@@ -98,13 +105,21 @@ class Match:
         """Deal and play one hand -> its result."""
         wall = self.house.wall(f"{self.seed}:{state.hands}")
         start = self.house.deal(state, wall)
-        deal = Deal(self.table, wall, self.players, self.house, self._emit, self._recall)
+        deal = self._table_deal(wall)
         deal.play(start)
         deal.play(Draw(start.dealer, wall.draw()))
         self.house.opening(deal)
         result = deal.run()
         self.state = self.house.next(state, self.table, result)
         return result
+
+    def _table_deal(self, wall: Wall) -> Deal:
+        parts = self.table, wall, self.players, self.house, self._emit, self._recall
+        if not self.club:
+            return Deal(*parts)
+        from minogashi.play.club import ClubDeal
+
+        return ClubDeal(*parts, people=self.club)
 
     @property
     def replaying(self) -> bool:
@@ -130,13 +145,13 @@ class Match:
         if self.place == len(self._saved):
             return None
         for saved in self._saved[self.place :]:
-            if saved in choices:
+            if saved in choices or (isinstance(saved, FalseWin) and saved.seat == seat):
                 return saved
             if isinstance(saved, Ask) and saved.seat == seat:
                 found = next((choice for choice in choices if _asks(saved, choice)), None)
                 if found is not None:
                     return found
-            if not isinstance(saved, Dora | Pass | Ask | Call | Ron):
+            if not isinstance(saved, Dora | Pass | Ask | Call | Ron | FalseWin):
                 raise self._astray(choices[-1])
         return None
 

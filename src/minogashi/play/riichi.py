@@ -8,11 +8,26 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from minogashi.accounts import Accounts
-from minogashi.events import AddedKan, Call, ClosedKan, Discard, Dora, Draw, Event, Ron, RoundStart, Tsumo
+from minogashi.events import (
+    AddedKan,
+    Call,
+    ClosedKan,
+    Discard,
+    Dora,
+    Draw,
+    Event,
+    FalseWin,
+    Payment,
+    Ron,
+    RoundStart,
+    Tsumo,
+)  # fmt: skip
+from minogashi.penalty import CHOMBO, chombo_payment, false_win
 from minogashi.play.state import State
 from minogashi.play.walls import RINSHAN, Wall, shuffled
 from minogashi.seat import BY_DISCARD
 from minogashi.settle import progress
+from minogashi.settle.standing import uma_lists
 from minogashi.tiles import KIND_OF, Kind
 
 if TYPE_CHECKING:
@@ -31,6 +46,8 @@ class RiichiHouse:
         self.profile, self.winds = profile, winds
         self.timing = str(profile["kan_dora_timing"])
         self.finish: progress.Finish | None = None
+        self.penalties = [0] * profile.seats
+        uma_lists(profile)  # a row that cannot be read is told before the game, not after it
         self._begin()
 
     def _begin(self) -> None:
@@ -143,6 +160,17 @@ class RiichiHouse:
         if number <= 4:
             deal.play(Dora(deal.wall.indicator(number)))
 
+    def false_win(self, deal: Deal, event: FalseWin, *, won: bool) -> None:
+        """A chombo ends the hand, which is played again; beside another's win it is only paid (2.4)."""
+        found = false_win(self.profile, shown=event.shown, valid_win_elsewhere=won)
+        if found.replayed:
+            deal.end(found.consequence)
+        elif found.consequence == CHOMBO:
+            due = chombo_payment(self.profile, event.seat, deal.table.round.dealer)
+            self.penalties[event.seat] -= due.off
+            if any(due.moved):
+                deal.play(Payment(due.moved, CHOMBO))
+
     # Money
 
     def settled(self, deal: Deal, result: str) -> tuple[int, ...]:
@@ -150,6 +178,8 @@ class RiichiHouse:
         accounts = self._accounts(deal.table)
         outcome = accounts.ending(result)
         had = accounts.state.scores
+        for seat, off in enumerate(outcome.penalties):
+            self.penalties[seat] += off
         return tuple(points + gained for points, gained in zip(had, outcome.deltas, strict=True))
 
     def _accounts(self, table: Table) -> Accounts:

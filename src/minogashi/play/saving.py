@@ -112,7 +112,10 @@ class Game:
         book = profile(record.profile, record.options)
         if not len(players) == record.seats == book.seats:
             raise RecordError(f"{book.name} is for {book.seats} seats, found {len(players)} players", path=record.path)
-        self.match = Match(book, players, setup.seed, winds=setup.winds, keep=keep, watch=watching(players, watch))
+        people = [seat for seat, name in enumerate(setup.players) if name == YOU] if setup.club else []
+        self.match = Match(
+            book, players, setup.seed, winds=setup.winds, club=people, keep=keep, watch=watching(players, watch)
+        )
         self.match.resume(record.events)
 
     def say(self, statement: Statement) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from minogashi.claims import Reason
+from minogashi.claims import Code, Reason
 from minogashi.messages import Speaker, letters, text
 from minogashi.render import counted, width
 from minogashi.seat import NO_RIICHI
@@ -148,8 +148,11 @@ class Screen:
         return ", ".join(f"{self.paper.tile(wait.tile)} ({wait.left} left)" for wait in waits)
 
     def locks(self, table: Table, moments: Mapping[int, Moment]) -> list[str]:
-        """One sentence for each lock that binds the player now."""
-        return [
+        """One sentence for each lock that binds the player now, a dead hand first."""
+        me = self.me or 0
+        ruled = table.referee.tsumo(table.round, table.seats[me]).reasons if table.seats[me].dead else ()
+        dead = [reason for reason in ruled if reason.code == Code.DEAD_HAND]
+        return [self.speaker.sentence(reason, me, moments.get(reason.event or -1)) for reason in dead] + [
             self.speaker.sentence(
                 Reason(span.code, span.tile, span.cause, span.until), span.seat, moments.get(span.cause)
             )
@@ -235,7 +238,7 @@ class Screen:
             (f"{table.round.name:<6}", "title"), f"{scores}   {self.ended(table, end)}", (f"   {told}", "quiet")
         )
 
-    def standing(self, scores: Sequence[int]) -> None:
+    def standing(self, scores: Sequence[int], penalties: Sequence[int] = ()) -> None:
         """The end of the game: places by points, with what uma and oka make of them where the rule book has them."""
         self.paper.line()
         self.paper.line(("The game is over", "title"))
@@ -248,12 +251,12 @@ class Screen:
 
             rows = [
                 [f"{place.place}.", self.who(place.seat), str(place.points), f"{place.final / 1000:+.1f}"]
-                for place in standing(self.profile, scores)
+                for place in standing(self.profile, scores, penalties)
             ]
         self.paper.table(rows, indent=2, right=(2, 3))
 
 
-RESULTS: Final = {"flowers": "all eight flowers and seasons"}
+RESULTS: Final = {"flowers": "all eight flowers and seasons", "big_sets": "all dragon or wind sets, won at once"}
 
 
 def round_name(wind: int, number: int, honba: int, family: str) -> str:

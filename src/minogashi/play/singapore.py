@@ -7,15 +7,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from msgspec.structs import replace
+
 from minogashi.claims import ADDED_KAN, CHI, CLAIM_NAMES, OPEN_KAN, PON
-from minogashi.events import Bonus, Call, ClosedKan, Draw, Event, Pass, Payment, RoundStart, Tsumo
+from minogashi.errors import ProfileError
+from minogashi.events import Bonus, Call, ClosedKan, DeadHand, Draw, Event, FalseWin, Pass, Payment, RoundStart, Tsumo
+from minogashi.penalty import CHOMBO, DEAD_HAND, false_hu
 from minogashi.play.state import State
 from minogashi.play.walls import Wall, shuffled
 from minogashi.seat import WINDS
 from minogashi.tiles import FIRST_BONUS, HIDDEN, KIND_OF, Tile
 from minogashi.value.bao import BaoRules, Fed, FedWin, bao, is_fresh, kong_payer
 from minogashi.value.bites import bite_table, bites, instant_payments, kong_bite
-from minogashi.value.settlement import payments
+from minogashi.value.settlement import false_hu_penalty, payments
 from minogashi.value.singapore import TaiScorer, TaiValue
 
 if TYPE_CHECKING:
@@ -24,8 +28,12 @@ if TYPE_CHECKING:
     from minogashi.seat import Seat
     from minogashi.table import Table, Win
 
+DEALT: Final = 53
+"""Thirteen tiles for each seat and the dealer's fourteenth."""
 FLOWERS: Final = "flowers"
 """The result of a hand that eight flowers and seasons end."""
+BIG_SETS: Final = "big_sets"
+"""The result of a hand that three dragon sets or four wind sets end before it is complete."""
 
 
 class SingaporeHouse:
@@ -33,20 +41,24 @@ class SingaporeHouse:
 
     def __init__(self, profile: Profile, winds: int = len(WINDS)) -> None:
         self.profile, self.winds = profile, winds
+        self.penalties: tuple[int, ...] = ()
         options = {name: option.value for name, option in profile.options.items()}
         self.scorer = TaiScorer(options)
         self.bao_rules = BaoRules(options)
         self.bite_table = bite_table(options)
         self.dead_wall = int(profile["dead_wall"])
+        if not 0 <= self.dead_wall < profile.tiles - DEALT:
+            raise ProfileError(f"dead_wall = {self.dead_wall}: a deal takes {DEALT} of {profile.tiles} tiles")
         self._begin()
 
     def _begin(self) -> None:
         self.paid: list[set[str]] = [set() for _ in range(4)]
         self.fed: list[list[Fed]] = [[] for _ in range(4)]
         self.kong: tuple[int, str, Fed | None] | None = None
-        self.hidden = True
+        self.replacing: Fed | None = None
+        self.replaced: set[int] = set()
         self.opened = False
-        self.flowers = -1
+        self.winner = -1
         self.bitten = False
 
     # The game
@@ -90,17 +102,21 @@ class SingaporeHouse:
                     self._make_up(deal, seat)
                 again = again or bool(shown)
         self.opened = True
+        for step in range(4):
+            self._sets_win(deal, table.seats[(dealer + step) % 4])
 
     def _make_up(self, deal: Deal, seat: Seat) -> None:
-        self.hidden = False
+        self.replaced.add(seat.index)
         deal.play(Draw(seat.index, deal.wall.replacement(), replacement=True))
 
     def next(self, state: State, table: Table, result: str) -> State | None:
         """The next deal: the dealer stays by `dealer_on_win` and `dealer_on_draw`; None after the last wind."""
         scores = tuple(table.round.scores)
-        won = {win.seat for win in table.wins} | ({self.flowers} if self.flowers >= 0 else set())
+        won = {win.seat for win in table.wins} | ({self.winner} if self.winner >= 0 else set())
         if result == "exhaustive":
             stays = self.profile["dealer_on_draw"] == "stay" or not (self.bitten or table.round.kans)
+        elif result == CHOMBO:
+            stays = True
         else:
             stays = state.dealer in won and self.profile["dealer_on_win"] == "stay"
         if stays:
@@ -122,24 +138,33 @@ class SingaporeHouse:
     def after(self, deal: Deal, event: Event) -> None:
         """Bonus tiles are shown and paid for at once; kongs are remembered until they stand."""
         table = deal.table
-        if isinstance(event, Draw) and FIRST_BONUS <= event.tile < HIDDEN and self.opened:
-            deal.play(Bonus(event.seat, event.tile))
+        if isinstance(event, Draw):
+            if self.opened:
+                self._drawn(deal, event)
         elif isinstance(event, Bonus):
             self._bite(deal, event)
         elif isinstance(event, Call):
             self._fed(table, event)
+            self._sets_win(deal, table.seats[event.seat], event)
         elif isinstance(event, ClosedKan):
             self.fed[event.seat].append(Fed("ankan", event.tiles, None))
             self.kong = (event.seat, "ankan", None)
         elif table.window is not None and table.window.via == CLAIM_NAMES[ADDED_KAN] and table.window.event == table.at:
             self._promoted(table)
 
+    def _drawn(self, deal: Deal, event: Draw) -> None:
+        if FIRST_BONUS <= event.tile < HIDDEN:
+            deal.play(Bonus(event.seat, event.tile))
+        else:
+            self._sets_win(deal, deal.table.seats[event.seat])
+
     def _bite(self, deal: Deal, event: Bonus) -> None:
+        """Hidden is what lay in the hand as dealt: before the seat's own first replacement, not that of others [P]."""
         table = deal.table
         seat = table.seats[event.seat]
         before = seat.bonus[:-1]
         wind = table.round.wind_of(seat.index)
-        hidden = self.hidden and not table.round.thrown
+        hidden = not self.opened and seat.index not in self.replaced
         found = bites(before, [event.tile], wind, hidden=hidden, paid=self.paid[seat.index], table=self.bite_table)
         for bite in found:
             self.paid[seat.index].add(bite.name)
@@ -155,16 +180,31 @@ class SingaporeHouse:
             robbed = seat is not shown_by
             value = self.scorer.flower_win(seat.bonus, tile if robbed else None)
             if value is not None:
-                self.flowers = seat.index
                 discarder = shown_by.index if robbed else None
-                paid = self._payments(value.capped, seat.index, discarder)
-                deal.play(Payment(tuple(paid), FLOWERS))
-                deal.end(FLOWERS)
+                self._win_at_once(deal, seat, self._payments(value, seat.index, discarder), FLOWERS)
                 return
+
+    def _sets_win(self, deal: Deal, seat: Seat, taken: Call | None = None) -> None:
+        """Three dragon sets or four wind sets win at once under `instant_big_sets` (11.4), paid as any win."""
+        melds = [(CLAIM_NAMES[meld.claim], meld.tiles) for meld in seat.hand.melds]
+        value = self.scorer.instant_win(seat.hand.tiles(), melds)
+        if value is None or not deal.table.running:
+            return
+        self._pay_kong(deal)
+        discarder, tile = (None, seat.hand.tiles()[-1]) if taken is None else (taken.source, taken.tile)
+        liable = bao(self._fed_hand(deal.table, seat, tile, discarder), self.bao_rules)
+        paid = self._payments(value, seat.index, discarder, None if liable is None else liable.seat)
+        self._win_at_once(deal, seat, paid, BIG_SETS)
+
+    def _win_at_once(self, deal: Deal, seat: Seat, paid: list[int], why: str) -> None:
+        """A win that needs no complete hand: paid, and the hand is over."""
+        self.winner = seat.index
+        deal.play(Payment(tuple(paid), why))
+        deal.end(why)
 
     def _fed(self, table: Table, event: Call) -> None:
         seat = table.seats[event.seat]
-        fresh = self._fresh(table, event.tile, event.source, melds_of=event.seat)
+        fresh = self._fresh(table, event.tile, taken_by=event.seat)
         word = CLAIM_NAMES[event.claim]
         fed = Fed(word, (*event.uses, event.tile), event.source, tuple(seat.bonus), table.round.live, fresh)
         if event.claim != CHI:
@@ -184,17 +224,22 @@ class SingaporeHouse:
                 own[place] = fed._replace(word="kakan", tiles=(*fed.tiles, window.tile))
         self.kong = (window.source, "kakan", None)
 
-    def _fresh(self, table: Table, tile: Tile, source: int, melds_of: int = -1) -> bool:
-        """Whether no copy of the tile was in sight before it was thrown."""
-        thrown = [other for seat in table.seats for other in seat.river]
-        thrown.remove(table.seats[source].river[-1])
-        melds = [
-            (CLAIM_NAMES[meld.claim], meld.tiles)
-            for seat in table.seats
-            for place, meld in enumerate(seat.hand.melds)
-            if seat.index != melds_of or place < len(seat.hand.melds) - 1
-        ]
-        return is_fresh(KIND_OF[tile], thrown, melds, self.bao_rules.fresh_definition)
+    def _fresh(self, table: Table, tile: Tile, taken_by: int = -1) -> bool:
+        """Whether no copy of the tile was in sight before it was thrown; `taken_by` has just laid it down.
+
+        What others took from a river lies in their melds, and no longer among the discards.
+        """
+        laid = [meld for seat in table.seats for meld in seat.hand.melds]
+        lying = [KIND_OF[other] for seat in table.seats for other in seat.river]
+        for meld in laid:
+            if meld.taken is not None:
+                lying.remove(KIND_OF[meld.taken])
+        if taken_by < 0:
+            lying.remove(KIND_OF[tile])
+        else:
+            laid.remove(table.seats[taken_by].hand.melds[-1])
+        melds = [(CLAIM_NAMES[meld.claim], meld.tiles) for meld in laid]
+        return is_fresh(KIND_OF[tile], [Tile(kind) for kind in lying], melds, self.bao_rules.fresh_definition)
 
     def due(self, deal: Deal) -> str:
         """The kong that stands is paid; the hand is drawn when the live wall is used up (9, 10)."""
@@ -212,7 +257,7 @@ class SingaporeHouse:
         if self.kong is None:
             return
         seat, word, fed = self.kong
-        self.kong = None
+        self.kong, self.replacing = None, fed
         payer = None
         if fed is not None:
             by_discarder = self.profile["discard_kong_payer"] == "discarder"
@@ -230,6 +275,23 @@ class SingaporeHouse:
             if isinstance(chosen, Tsumo):
                 return "win"
         return "exhaustive"
+
+    def false_win(self, deal: Deal, event: FalseWin, *, won: bool) -> None:
+        """A false hu is paid for as a limit hand and ends the hand, or leaves a dead hand, by `false_hu` (13)."""
+        table = deal.table
+        ruling = false_hu(self.profile)
+        if ruling.consequence == DEAD_HAND:
+            deal.play(DeadHand(event.seat))
+        elif ruling.consequence == CHOMBO:
+            window = table.window
+            paid = false_hu_penalty(
+                offender=event.seat,
+                discarder=None if window is None or window.source == event.seat else window.source,
+                max_tai=self.scorer.max_tai,
+            )
+            deal.play(Payment(tuple(paid), "false_hu"))
+            if not won:
+                deal.end(CHOMBO)
 
     # Money
 
@@ -267,19 +329,21 @@ class SingaporeHouse:
 
     def _fed_win(self, table: Table, win: Win, discarder: int | None) -> FedWin:
         seat = table.seats[win.seat]
-        fresh = discarder is not None and win.via == "discard" and self._fresh(table, win.tile, win.source)
-        concealed = (*seat.hand.tiles(), *(() if discarder is None else (win.tile,)))
-        last = self.fed[win.seat][-1] if self.fed[win.seat] else None
-        won_by_kong = discarder is None and seat.drawn_replacement == "kan" and last is not None
+        fresh = discarder is not None and win.via == "discard" and self._fresh(table, win.tile)
+        won_by_kong = discarder is None and seat.drawn_replacement == "kan"
+        hand = self._fed_hand(table, seat, win.tile, discarder)
+        concealed = hand.concealed if discarder is None else (*hand.concealed, win.tile)
+        return replace(hand, concealed=concealed, fresh=fresh, kong=self.replacing if won_by_kong else None)
+
+    def _fed_hand(self, table: Table, seat: Seat, tile: Tile, discarder: int | None) -> FedWin:
+        """A seat's hand as it lies, and who fed its melds."""
         return FedWin(
-            seat_wind=table.round.wind_of(win.seat),
+            seat_wind=table.round.wind_of(seat.index),
             round_wind=table.round.wind % 4,
-            concealed=concealed,
-            win_tile=win.tile,
-            melds=tuple(self.fed[win.seat]),
+            concealed=tuple(seat.hand.tiles()),
+            win_tile=tile,
+            melds=tuple(self.fed[seat.index]),
             fed_by=discarder,
             bonus=tuple(seat.bonus),
             live=table.round.live,
-            fresh=fresh,
-            kong=last if won_by_kong and last is not None and last.word == "daiminkan" else None,
         )

@@ -1,4 +1,7 @@
-"""A person at a table in a terminal: shows the table before each decision, explains it when asked, takes the answer."""
+"""People at a terminal: shows the table before each decision, explains it when asked, takes the answer.
+
+Several people may share the terminal: it is handed over, and cleared, before another one's tiles are shown.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from minogashi import events as ev
 from minogashi.auditing import Moment
-from minogashi.claims import CHI, DISCARD, OPEN_KAN, PON, RIICHI, RON, Claim, Code, Reason, Verdict
+from minogashi.claims import CHI, DISCARD, OPEN_KAN, PON, RIICHI, RON, TSUMO, Claim, Code, Reason, Verdict
 from minogashi.errors import MinogashiError, TileError
 from minogashi.play.choices import WORDS, Choice, UnclearError, choices_of, understand
 from minogashi.play.screen import Screen, worth
@@ -25,7 +28,7 @@ if TYPE_CHECKING:
     from minogashi.seat import Seat, Window
     from minogashi.table import Table
 
-_TOLD: Final = (ev.Call, ev.Riichi, ev.ClosedKan, ev.AddedKan, ev.North, ev.Bonus, ev.NineTerminals)
+_TOLD: Final = (ev.Call, ev.Riichi, ev.ClosedKan, ev.AddedKan, ev.North, ev.Bonus, ev.NineTerminals, ev.FalseWin)
 """What others do beside throwing tiles: told in a line each, since the table shows only what came of it."""
 _PLAIN: Final = {Code.NO_YAKU, Code.TWO_HAN_MINIMUM, Code.BELOW_MIN_TAI}
 _HELP: Final = {
@@ -57,26 +60,37 @@ def read_line(prompt: str) -> str:
 
 
 class Person:
-    """The player at seat `me`. `match` is set once the game is made; `watch` is to see every event of it.
+    """The player at seat `me`, and the `others` who share the terminal: `me` is always who looks at it.
 
-    Raises `LeftError` where the person quits or the input ends.
+    `match` is set once the game is made; `watch` is to see every event of it. Raises `LeftError` where
+    somebody quits or the input ends.
     """
 
-    def __init__(self, paper: Paper, me: int, read: Callable[[str], str] = read_line) -> None:
+    def __init__(
+        self, paper: Paper, me: int, read: Callable[[str], str] = read_line, *, others: Sequence[int] = ()
+    ) -> None:
         self.paper, self.me, self.read = paper, me, read
+        self.seats = (me, *others)
         self.match: Match | None = None
         self.moments: dict[int, Moment] = {}
-        self.refused: list[Verdict] = []
+        self._refused: dict[int, list[Verdict]] = {seat: [] for seat in self.seats}
+        self._untold: dict[int, list[Sequence[Cell]]] = {seat: [] for seat in self.seats}
         self._thrown: list[int] = []
-        self._told_at = -1
+        self._told_at = dict.fromkeys(self.seats, -1)
         self._with_riichi: Tile | None = None
         self._hands = 0
+        self._handed = False
         self._screen: Screen | None = None
 
     @property
     def table(self) -> Table:
         """The table that is played at."""
         return self._game.table
+
+    @property
+    def refused(self) -> list[Verdict]:
+        """What was refused to the one who looks, since the own last discard."""
+        return self._refused[self.me]
 
     @property
     def screen(self) -> Screen:
@@ -114,7 +128,8 @@ class Person:
         screen, seats = self.screen, self.table.seats
         if isinstance(event, ev.RoundStart):
             self._thrown = [0] * len(event.hands)
-            self.refused.clear()
+            for refused in self._refused.values():
+                refused.clear()
             self.moments.clear()
             return
         seat = getattr(event, "seat", -1)
@@ -126,8 +141,8 @@ class Person:
             self._thrown[seat] += 1
             if seats[seat].riichi == DECLARED:
                 screen.sideways.add((seat, len(seats[seat].river)))
-            if seat == self.me:
-                self.refused.clear()
+            if seat in self._refused:
+                self._refused[seat].clear()
         elif isinstance(event, ev.Call):
             screen.claimed.add((event.source, len(seats[event.source].river) - 1))
 
@@ -138,22 +153,31 @@ class Person:
         elif isinstance(event, ev.RoundEnd):
             screen.result(self.table, self._game.house, event)
         elif isinstance(event, ev.GameEnd):
-            screen.standing(event.scores or self.table.round.scores)
+            screen.standing(event.scores or self.table.round.scores, self._game.house.penalties)
         elif isinstance(event, _TOLD):
             of = ""
             if isinstance(event, ev.Call):
                 of = f", taking {speaker.letter(event.source)}'s {self._shown(event.tile)}"
             self._say(f"{screen.who(event.seat)} {speaker.did(event)}{of}")
+            if isinstance(event, ev.FalseWin):
+                self._why_false(event.seat)
         elif isinstance(event, ev.Dora):
             self._say(f"new dora indicator {self._shown(event.tile)}")
         elif isinstance(event, ev.Payment):
             paid = ", ".join(f"{screen.who(seat)} {points:+}" for seat, points in enumerate(event.deltas) if points)
             self._say(f"{event.why.replace('_', ' ')} is paid: {paid}")
 
+    def _why_false(self, seat: int) -> None:
+        """What stood against a win that was declared all the same."""
+        window = self.table.window
+        asked = self.table.acts(seat) if window is None or window.source == seat else self.table.claims(seat)
+        self._explain([verdict for verdict in asked if verdict.claim & (RON | TSUMO)], "")
+
     def _new_hand(self, start: ev.RoundStart) -> None:
         if self._hands:
             self._command(self._prompt("Enter for the next hand > "))
         self._hands += 1
+        self._handed = False
         self.screen.dealt(start)
 
     def _say(self, line: str) -> None:
@@ -163,11 +187,23 @@ class Person:
         return self.paper.tile(name(tile))
 
     def _aftermath(self) -> None:
-        """A claim that was refused on the tile that goes now, if the person was not told yet."""
-        for verdict in self._refusals(self.table.window):
-            what = self._offered(self.table.window)
-            ruling = self._reporter.ruling(verdict)
-            self.paper.line(f"  {what}: {ruling.asked.rpartition(' ')[0]} ", (self._refusal(ruling), "lock"))
+        """A claim that was refused on the tile that goes now, if its person was not told yet.
+
+        Who shares the terminal is told when it is handed over.
+        """
+        for seat in self.seats:
+            for verdict in self._refusals(self.table.window, seat):
+                what = self._offered(self.table.window)
+                ruling = self._reporter.ruling(verdict)
+                claim = ruling.asked.rpartition(" ")[0]
+                self._untold[seat].append([f"  {what}: {claim} ", (self._refusal(ruling), "lock")])
+        if len(self.seats) == 1:
+            self._tell_refusals()
+
+    def _tell_refusals(self) -> None:
+        for line in self._untold[self.me]:
+            self.paper.line(*line)
+        self._untold[self.me].clear()
 
     def _offered(self, window: Window | None) -> str:
         """What put the tile on offer: `S discards 5p`."""
@@ -180,18 +216,17 @@ class Person:
         reasons = "; ".join(reason.text for reason in ruling.reasons)
         return f"{self.screen.speaker.text('verdict.refused')}. {reasons}"
 
-    def _refusals(self, window: Window | None) -> list[Verdict]:
-        """Claims of the person that only a lock, or a missing minimum, forbids: once for each tile."""
-        if window is None or window.source == self.me or window.event <= self._told_at or not self.table.running:
+    def _refusals(self, window: Window | None, seat: int) -> list[Verdict]:
+        """Claims of a person that only a lock, or a missing minimum, forbids: once for each tile."""
+        if window is None or window.source == seat or window.event <= self._told_at[seat] or not self.table.running:
             return []
-        self._told_at = window.event
+        self._told_at[seat] = window.event
         found: dict[Claim, Verdict] = {}
-        for verdict in self.table.claims(self.me):
+        for verdict in self.table.claims(seat):
             locked = [r for r in verdict.reasons if (r.until and r.code != Code.IN_RIICHI) or r.code in _PLAIN]
-            if locked and concerns(verdict):
+            if locked and concerns(verdict) and not (self.club and verdict.claim == RON):
                 found.setdefault(verdict.claim, verdict)
-        if found:
-            self.refused += found.values()
+        self._refused[seat] += found.values()
         return list(found.values())
 
     # Deciding
@@ -204,6 +239,7 @@ class Person:
             for event in discards:
                 if event.tile == planned:
                     return event
+        self._sit_down(seat)
         menu = choices_of(table, table.seats[seat], choices)
         passing = next((event for event in choices if isinstance(event, ev.Pass)), None)
         self._show(menu, discards, passing)
@@ -215,16 +251,41 @@ class Person:
                 continue
             if passing is not None and answer.lower() in {"", "pass"}:
                 return passing
+            if self._is_false(answer, menu):
+                return ev.FalseWin(seat, shown=True)
             try:
-                meant = understand(answer, menu, discards)
+                return self._meant(understand(answer, menu, discards))
             except UnclearError as error:
                 expected = self._expected(menu, discards, passing)
                 self._say(f"{error}; {expected}" if answer else expected)
-                continue
-            if isinstance(meant, Choice):
-                self._with_riichi = meant.then
-                return meant.event
-            return meant
+
+    def _meant(self, chosen: Choice | ev.Discard) -> Event:
+        if isinstance(chosen, ev.Discard):
+            return chosen
+        self._with_riichi = chosen.then
+        return chosen.event
+
+    def _is_false(self, answer: str, menu: Sequence[Choice]) -> bool:
+        """Whether a win is declared that is none, at a club table; a dead hand can declare nothing more."""
+        claim = WORDS.get(answer.lower(), Claim(0))
+        wins = bool(claim & (RON | TSUMO)) and not any(choice.claim & (RON | TSUMO) for choice in menu)
+        return self.club and wins and not self.table.seats[self.me].dead
+
+    @property
+    def club(self) -> bool:
+        """Whether a false win can be declared here."""
+        return bool(self._game.club)
+
+    def _sit_down(self, seat: int) -> None:
+        """Nobody sees another's tiles: the terminal is cleared, and waits for the one whose turn it is."""
+        if seat != self.me or (len(self.seats) > 1 and not self._handed):
+            self._handed = True
+            self.paper.clear()
+            self.me = self.screen.me = seat
+            letter = self.screen.speaker.letter(seat)
+            self.paper.line()
+            self._command(self._prompt(f"{letter} is asked; Enter when {letter} sits here > "))
+        self._tell_refusals()
 
     def _prompt(self, prompt: str) -> str:
         try:
@@ -255,7 +316,7 @@ class Person:
     def _show(self, menu: Sequence[Choice], discards: Sequence[ev.Discard], passing: ev.Pass | None) -> None:
         table, paper, screen = self.table, self.paper, self.screen
         seat = table.seats[self.me]
-        refused = self._refusals(table.window)
+        refused = self._refusals(table.window, self.me)
         screen.table(table)
         waits = self._reporter.waits(self.me) if not discards and seat.drawn is None else []
         screen.hand(seat, waits, screen.locks(table, self.moments))

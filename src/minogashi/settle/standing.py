@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from minogashi.errors import ProfileError
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -47,7 +49,7 @@ def standing(profile: Profile, scores: Sequence[int], penalties: Sequence[int] =
     """
     target, oka = int(profile["target_points"]), 1000 * int(profile["oka"])
     order = sorted(range(len(scores)), key=lambda seat: (-scores[seat], seat))
-    uma = _uma(str(profile["uma"]), scores, target)
+    uma = _uma(uma_lists(profile), scores, target)
     off = penalties or [0] * len(scores)
     return [
         Place(seat, at + 1, scores[seat], scores[seat] - target + uma[at] + (0 if at else oka) + off[seat])
@@ -55,8 +57,21 @@ def standing(profile: Profile, scores: Sequence[int], penalties: Sequence[int] =
     ]
 
 
-def _uma(text: str, scores: Sequence[int], target: int) -> list[int]:
-    lists = [[1000 * int(word) for word in part.split()] for part in text.split("/")]
+def uma_lists(profile: Profile) -> list[list[int]]:
+    """The lists of `uma`, in points. Raises `ProfileError` where it is no row of numbers.
+
+    >>> from minogashi.rulebook import profile
+    >>> uma_lists(profile("tenhou"))
+    [[20000, 10000, -10000, -20000]]
+    """
+    text = str(profile["uma"])
+    try:
+        return [[1000 * int(word) for word in part.split()] for part in text.split("/")]
+    except ValueError:
+        raise ProfileError(f"uma = {text!r}: expected whole thousands by place, such as 20 10 -10 -20") from None
+
+
+def _uma(lists: list[list[int]], scores: Sequence[int], target: int) -> list[int]:
     above = sum(points > target for points in scores)
     uma = min(lists, key=lambda one: abs(sum(points > 0 for points in one) - above))
     return uma if len(uma) == len(scores) else [0] * len(scores)

@@ -7,6 +7,7 @@ from typing import Final
 EN: Final[dict[str, str]] = {
     "event.Payment": "A payment is made",
     "result.flowers": "won with eight flowers",
+    "result.big_sets": "won at once with all dragon or wind sets",
     "ui.page.replay": "Replay",
     "ui.page.lab": "Lab",
     "ui.page.play": "Play",
@@ -138,6 +139,7 @@ EN: Final[dict[str, str]] = {
 JA: Final[dict[str, str]] = {
     "event.Payment": "点数の支払い",
     "result.flowers": "八花で和了",
+    "result.big_sets": "三元牌または風牌の刻子が揃い即和了",
     "ui.page.replay": "牌譜",
     "ui.page.lab": "検討",
     "ui.page.play": "対局",

@@ -2,7 +2,8 @@
 
 Where several rows hold, the first in the order of the text decides [P]. A concealed kong counts among the
 sets that a winner shows, but nobody feeds one; terminal pungs must be exposed, as the text says [P].
-A dragon or wind set that the winning tile itself completes was fed by the discarder [P].
+A dragon or wind set that the winning tile itself completes was fed by the discarder [P]. A robbed tile is
+never fresh, since the kong that it was meant for shows the others [P].
 """
 
 from __future__ import annotations

@@ -68,7 +68,7 @@ def bites(  # noqa: PLR0913  what the table is read by
 ) -> list[Bite]:
     """The combinations that a seat's `new` bonus tiles complete, beside those it had `before`.
 
-    `hidden` says that no replacement has been drawn yet. Each pays once a hand: `paid` has the names
+    `hidden` says that the seat has drawn no replacement yet. Each pays once a hand: `paid` has the names
     of those paid already. A set pays on top of its pairs.
 
     >>> from minogashi.tiles import parse_tiles

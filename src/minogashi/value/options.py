@@ -25,7 +25,7 @@ _WORDS: Final = {
 """The values of each option, the default first."""
 
 _NUMBERS: Final = {
-    "min_tai": (1, 0),
+    "min_tai": (1, 1),
     "max_tai": (5, 1),
     "self_draw_tai": (0, 0),
     "concealed_tai": (1, 0),

@@ -1,0 +1,160 @@
+"""A club table: a win declared wrongly is ruled by the rule book, paid for, written down and taken up again."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from minogashi import events as ev
+from minogashi.errors import MinogashiError
+from minogashi.play import saving
+from minogashi.play.club import check
+from minogashi.play.match import Match
+from minogashi.play.riichi import RiichiHouse
+from minogashi.play.terminal import LeftError, Person
+from minogashi.play.walls import RINSHAN, Wall, tile_set
+from minogashi.record import Setup
+from minogashi.render import Paper
+from minogashi.rulebook import profile
+from minogashi.settle.standing import standing
+from minogashi.tiles import KIND_OF, Tile, parse_tiles
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from minogashi.rulebook import Profile
+    from minogashi.table import Table
+
+
+def play(path: Path, rules: str, lines: str, **options: str) -> saving.Game:
+    """East types these lines at a club table of seed 5, then leaves; a game that is there goes on."""
+    if not path.exists():
+        setup = Setup(5, (saving.YOU, *("sensible",) * 3), 1, club=True)
+        saving.create(path, saving.start(rules, options, setup))
+    left = lines.split("/")
+
+    def typed(_prompt: str) -> str:
+        if not left:
+            raise EOFError
+        return left.pop(0)
+
+    person = Person(Paper(), 0, typed)
+    game = saving.Game(saving.load(path), path, person, person.watch)
+    person.match = game.match
+    with pytest.raises(LeftError):
+        game.run()
+    return game
+
+
+def events(path: Path) -> list[ev.Event]:
+    return saving.load(path).events
+
+
+@pytest.mark.parametrize(
+    ("lines", "paid"),
+    [("d/hu/", [-64, 32, 16, 16]), ("hu/", [-96, 32, 32, 32]), ("d//hu/", [-64, 16, 32, 16])],
+)
+def test_a_false_hu_is_paid_as_a_limit_hand_and_the_dealer_repeats(lines: str, paid: list[int], tmp_path: Path) -> None:
+    """South's discard, the own turn, West's discard."""
+    path = tmp_path / "game.jsonl"
+    table = play(path, "sg-wong-v1", lines, false_hu="penalty").match.table
+    assert table.round.scores == paid
+    assert (table.round.name, table.round.dealer) == ("E1.1", 0)
+    assert [event.result for event in events(path) if isinstance(event, ev.RoundEnd)] == ["chombo"]
+
+
+def test_the_cap_is_what_a_false_hu_costs(tmp_path: Path) -> None:
+    table = play(tmp_path / "game.jsonl", "sg-wong-v1", "hu/", false_hu="penalty", max_tai="3").match.table
+    assert table.round.scores == [-24, 8, 8, 8]
+
+
+def test_a_dead_hand_plays_on_and_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "game.jsonl"
+    game = play(path, "sg-wong-v1", "d/hu/d/hu", false_hu="dead_hand")
+    assert game.match.table.seats[0].dead
+    shown = capsys.readouterr().out
+    assert "E you declares a win wrongly\n  hu 1z  refused. The tile does not complete the hand\n" in shown
+    assert "lock  The hand is dead after a wrong declaration" in shown
+    assert "hu is not possible here" in shown, "a dead hand has nothing more to declare"
+    assert sum(isinstance(event, ev.FalseWin) for event in events(path)) == 1
+
+
+@pytest.mark.parametrize("rules", ["sg-wong-v1 penalty", "sg-wong-v1 dead_hand", "ema2016", "ema2012"])
+def test_a_game_goes_on_after_any_of_its_lines(rules: str, tmp_path: Path) -> None:
+    name, _, rule = rules.partition(" ")
+    options = {"false_hu": rule} if rule else {}
+    word = "hu" if rule else "ron"
+    whole = tmp_path / "whole.jsonl"
+    play(whole, name, f"d//{word}//d//d//d/", **options)
+    lines = whole.read_bytes().splitlines(keepends=True)
+    assert any(b"false_win" in line for line in lines)
+    for cut in range(1, len(lines) + 1):
+        path = tmp_path / f"{cut}.jsonl"
+        path.write_bytes(b"".join(lines[:cut]))
+        play(path, name, "quit")
+        assert whole.read_bytes().startswith(path.read_bytes()), cut
+
+
+def test_a_chombo_is_replayed_and_comes_off_the_final_score(tmp_path: Path) -> None:
+    game = play(tmp_path / "game.jsonl", "ema2016", "d/ron/")
+    assert game.match.table.round.name == "E1.0"
+    assert game.match.table.round.scores == [30000] * 4
+    assert list(game.match.house.penalties) == [-20000, 0, 0, 0]
+    book = profile("ema2016")
+    clean, fined = (standing(book, [30000] * 4, off)[0].final for off in ((), game.match.house.penalties))
+    assert clean - fined == 20000
+
+
+def test_a_reverse_mangan_is_paid_at_once(tmp_path: Path) -> None:
+    table = play(tmp_path / "game.jsonl", "ema2012", "d/ron/").match.table
+    start = int(profile("ema2012")["start_points"])
+    assert [points - start for points in table.round.scores] == [-12000, 4000, 4000, 4000]
+
+
+@pytest.mark.parametrize("rules", ["tenhou", "sg-wong-v1"])
+def test_where_a_false_win_is_refused_there_is_no_club_table(rules: str) -> None:
+    with pytest.raises(MinogashiError, match="a false win is refused"):
+        check(profile(rules))
+
+
+class Stacked(RiichiHouse):
+    """East draws 5p and throws it; West waits for it."""
+
+    def wall(self, seed: str) -> Wall:  # noqa: ARG002  always the same
+        """The wall of that hand."""
+        front = parse_tiles("1199m1199s1199p1z 2288m2288s2288p2z 234456m22678s34p 3377m3377s377p34z 5p")
+        rest = [Tile(KIND_OF[tile]) for tile in tile_set(self.profile)]
+        for tile in front:
+            rest.remove(tile)
+        return Wall([*front, *rest], dead=14, stock=RINSHAN)
+
+
+class Fated:
+    """East throws 5p, South declares a false win, West wins."""
+
+    def choose(self, table: Table, seat: int, choices: Sequence[ev.Event]) -> ev.Event:  # noqa: ARG002
+        """One of the choices, or not."""
+        if seat == 0 and isinstance(choices[-1], ev.Discard):
+            return next(choice for choice in choices if isinstance(choice, ev.Discard) and choice.drawn)
+        return ev.FalseWin(1, shown=True) if seat == 1 else choices[0]
+
+
+class Game(Match):
+    """One hand of that."""
+
+    def __init__(self, book: Profile) -> None:
+        self.told: list[ev.Event] = []
+        super().__init__(book, [Fated()] * 4, 1, club=[1], keep=self.told.append)
+        self.house = Stacked(book)
+        self.run(1)
+
+
+@pytest.mark.parametrize(("rule", "off"), [("void", 0), ("still_penalised", -20000)])
+def test_beside_a_valid_ron_a_false_one_is_void_or_only_paid(rule: str, off: int) -> None:
+    game = Game(profile("ema2016", {"false_ron_with_valid_ron": rule}))
+    assert [win.seat for win in game.table.wins] == [2]
+    assert list(game.house.penalties) == [0, off, 0, 0]
+    assert any(isinstance(event, ev.FalseWin) for event in game.told) is (rule != "void")
+    assert sum(game.table.round.scores) == 4 * 30000
