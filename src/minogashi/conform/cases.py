@@ -87,7 +87,7 @@ class Told:
     def settle(self) -> None:
         """`wall_left` is what the live wall holds at the moment asked."""
         if self._scene is not None and "wall_left" in self.given:
-            self._scene.table.apply(Live(self.given["wall_left"]))
+            self._scene.apply(Live(self.given["wall_left"]))
 
     def staged(self) -> Scene:
         """The scene before the first event."""
@@ -152,9 +152,9 @@ def play(scene: Scene, event: Case) -> None:
     elif word == "kita":
         scene.north(index, tiles[0] if tiles else Tile(NORTH))
     elif word == "pass":
-        scene.table.apply(Pass(index))
+        scene.apply(Pass(index))
     elif word == "nine_terminals":
-        scene.table.apply(NineTerminals(index))
+        scene.apply(NineTerminals(index))
     elif word in {"riichi", "ron", "tsumo"}:
         getattr(scene, word)(index)
     elif CLAIM_OF[word] & SETS:
