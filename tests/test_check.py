@@ -440,7 +440,7 @@ def test_every_key_of_both_shapes_is_documented() -> None:
 
 
 def test_bonus_tiles_count_where_the_rule_book_has_them() -> None:
-    hand = {"hand": "46p999m22s567s789s", "tile": "5p", "source": "E", "seat": "W"}
+    hand: dict[str, Any] = {"hand": "46p999m22s567s789s", "tile": "5p", "source": "E", "seat": "W"}
     singapore = profile("sg-wong-v1")
     assert check(Question(**hand), singapore).verdicts[0].verdict == "refused"
     assert check(Question(**hand, bonus=("cat",)), singapore).verdicts[0].verdict == "allowed"
