@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 MOST: Final = 60
 """Rows of a table that are shown."""
-_ROW, _LABEL, _BAR, _NUMBER = 22, 300, 360, 90
-_WIDE, _HIGH, _LEFT, _LOW = 680, 260, 48, 28
+_ROW, _LETTER, _BAR, _NUMBER = 22, 7.4, 260, 56
+_WIDE, _HIGH, _LEFT, _LOW = 520, 260, 48, 28
 _TOP_ROWS: Final = 16
 _NAMES: Final = ("not in furiten", "in furiten")
 
@@ -40,6 +40,11 @@ svg { max-width: 100%; height: auto; margin: .8rem 0; font: 13px system-ui, sans
 path.one, path.two { fill: none; stroke-width: 2.5; }
 text.one, text.two { stroke: none; }
 line { stroke: var(--line); }
+@media (max-width: 40rem) {
+  body { margin-top: 1rem; font-size: .9375rem; }
+  h1 { font-size: 1.6rem; } h2 { font-size: 1.15rem; margin-top: 2rem; }
+  td, th { padding-right: .6rem; }
+}
 """
 
 
@@ -117,15 +122,16 @@ def bars(rows: Sequence[tuple[str, float]]) -> str:
     """
     shown = rows[:_TOP_ROWS]
     most = max([value for _, value in shown] + [1])
+    start = round(_LETTER * max((len(label) for label, _ in shown), default=0)) + 12  # beside the longest label
     out = []
     for at, (label, value) in enumerate(shown):
         y, wide = at * _ROW, _BAR * value / most
         out.append(
-            f'<text x="{_LABEL - 8}" y="{y + 15}" text-anchor="end">{escape(label)}</text>'
-            f'<rect class="one" x="{_LABEL}" y="{y + 3}" width="{wide:.1f}" height="{_ROW - 7}"/>'
-            f'<text x="{_LABEL + wide + 6:.1f}" y="{y + 15}">{value:,}</text>'
+            f'<text x="{start - 8}" y="{y + 15}" text-anchor="end">{escape(label)}</text>'
+            f'<rect class="one" x="{start}" y="{y + 3}" width="{wide:.1f}" height="{_ROW - 7}"/>'
+            f'<text x="{start + wide + 6:.1f}" y="{y + 15}">{value:,}</text>'
         )
-    return _svg(_LABEL + _BAR + _NUMBER, len(shown) * _ROW + 4, "".join(out))
+    return _svg(start + _BAR + _NUMBER, len(shown) * _ROW + 4, "".join(out))
 
 
 def lines(series: Sequence[Sequence[tuple[float, float]]], names: Sequence[str], across: str, up: str) -> str:
