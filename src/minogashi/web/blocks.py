@@ -183,11 +183,10 @@ def _case(case: dict[str, Any]) -> Block:
     given, found = case["given"], cases.run_case(case)
     book = cases.book_of(case)
     told = None if book is None else cases.Told(given, book)
-    scene = None if told is None or "seats" not in given else told.staged()
-    lines = [] if scene is not None else [Line(_json({key: given[key] for key in given if key != "rules"}))]
-    if scene is not None:
-        lines += [Line(text, 0) for text in _setup(given)]
-        lines += _played(scene, given)
+    placed = given.get("seats") or given.get("events")  # else a question about a text, or about points
+    scene = told.staged() if told is not None and placed and "seats" in given else None
+    lines = [Line(text, -1 if scene is None else 0) for text in _setup(given)]
+    lines += [] if scene is None else _played(scene, given)
     right = found.status == "passed"
     asked = Asked(case["ask"], given.get("for", ""), _answer(found.expected), _answer(found.got), right)
     at = -1 if scene is None else len(scene.events) - 1
@@ -210,7 +209,7 @@ def _case(case: dict[str, Any]) -> Block:
 
 def _setup(given: dict[str, Any]) -> Iterator[str]:
     """The seats of a case, a line each, and whatever else it tells of the position."""
-    for letter, told in given["seats"].items():
+    for letter, told in given.get("seats", {}).items():
         parts = [_brief(value) if key == "hand" else f"{key} {_brief(value)}" for key, value in told.items() if value]
         yield f"{letter}: {'; '.join(part.strip() for part in parts)}"
     rest = {key: value for key, value in given.items() if key not in {"seats", "events", "for", "rules", "tile"}}
@@ -222,7 +221,7 @@ def _brief(value: Any) -> str:  # noqa: ANN401  a JSON value
     if isinstance(value, list):
         return ", ".join(map(_brief, value))
     if isinstance(value, dict):
-        return " ".join(map(_brief, value.values()))
+        return " ".join(f"{key} {_brief(one)}".rstrip() for key, one in value.items())
     return "" if value is True else str(value)
 
 
@@ -247,6 +246,9 @@ def _answer(got: Any) -> str:  # noqa: ANN401  a JSON value
         return "yes" if got["allowed"] else f"no({got['reason'][0]})"
     if isinstance(got, list) and all(isinstance(one, str) for one in got):
         return " ".join(got) or "none"
+    if isinstance(got, dict):
+        parts = {key: _brief(one) if isinstance(one, list | dict) else _json(one) for key, one in got.items()}
+        return "; ".join(f"{key} {part}".rstrip() for key, part in parts.items())
     return _json(got)
 
 
