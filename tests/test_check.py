@@ -437,3 +437,15 @@ def test_every_key_of_both_shapes_is_documented() -> None:
         if f"`{field}`" not in sections[name]
     ]
     assert missing == []
+
+
+def test_bonus_tiles_count_where_the_rule_book_has_them() -> None:
+    hand: dict[str, Any] = {"hand": "46p999m22s567s789s", "tile": "5p", "source": "E", "seat": "W"}
+    singapore = profile("sg-wong-v1")
+    assert check(Question(**hand), singapore).verdicts[0].verdict == "refused"
+    assert check(Question(**hand, bonus=("cat",)), singapore).verdicts[0].verdict == "allowed"
+    for bonus, problem in ((("cat", "cat"), "one bonus tile"), (("5p",), "takes f1, ")):
+        with pytest.raises(MinogashiError, match=problem):
+            check(Question(**hand, bonus=bonus), singapore)
+    with pytest.raises(MinogashiError, match="without bonus tiles"):
+        check(Question(**hand, bonus=("f1",)), profile("tenhou"))

@@ -101,3 +101,13 @@ def test_every_command_and_option_is_documented() -> None:
     wanted = [*found, *sorted({option for options in found.values() for option in options})]
     assert len(found) > 1
     assert [words for words in wanted if not said(words, text)] == []
+
+
+def test_every_picture_is_shown_and_every_shown_one_is_there() -> None:
+    pages = [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]
+    found = [(page, name) for page in pages for name in re.findall(r"!\[[^\]]+\]\(([^)]+)\)", page.read_text("utf-8"))]
+    shown = {(page.parent / name).resolve() for page, name in found}
+    kept = {path.resolve() for path in (ROOT / "docs" / "shots").iterdir()}
+    assert shown == kept
+    assert len(kept) == 28
+    assert sum(path.stat().st_size for path in kept) < 3_200_000

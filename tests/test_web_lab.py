@@ -7,17 +7,17 @@ from importlib.resources import files
 from typing import Any
 
 import pytest
-from pages import browser, served, watched
+from pages import ROOT, browser, served, watched
 from seats import Client
 
+from minogashi.formats.scenario import FAMILIES, scenarios, text
 from minogashi.position import Question, check
 from minogashi.rulebook import profile
 from minogashi.web.app import application
+from minogashi.web.blocks import headings, opened
 from minogashi.web.lab import laid
 
-EXAMPLES: list[dict[str, Any]] = json.loads(files("minogashi.web").joinpath("examples.json").read_text("utf-8"))[
-    "examples"
-]
+DOCS = ROOT / "docs"
 HAND = "77m34567p678s777z"
 
 
@@ -92,6 +92,10 @@ def test_missing_tiles_are_counted_and_a_drawn_one_is_asked_about(client: Client
         {"hand": HAND, "rules": "/etc/passwd"},
         {"hand": HAND, "rules": "../pyproject.toml"},
         {"hand": HAND, "against": "nobody"},
+        {"hand": HAND, "bonus": "cat"},
+        {"hand": HAND, "bonus": "cat cat", "rules": "sg-wong-v1"},
+        {"hand": HAND, "options": "kuitan"},
+        {"hand": HAND, "options": "nothing=1"},
         {"hand": "1m" * 500},
         {"hand": "\u0661m\u0662p"},
         {"hand": HAND, "meld": ["pon 777z"] * 60},
@@ -104,11 +108,121 @@ def test_what_cannot_be_is_refused_in_words(client: Client, place: dict[str, Any
     assert answer.json()["error"]
 
 
-def test_the_examples_are_those_of_the_rule_pages_and_each_opens(client: Client) -> None:
-    assert client.send("GET", "/api/lab/examples").json()["examples"] == EXAMPLES
-    assert len(EXAMPLES) > 60
-    for example in EXAMPLES[::6]:
-        assert ask(client, **example["place"])["answer"] is not None, example["id"]
+def test_what_is_shipped_are_the_blocks_and_cases_of_the_docs(client: Client) -> None:
+    inside = files("minogashi.web").joinpath("examples")
+    listed = client.send("GET", "/api/lab/examples").json()["examples"]
+    told = []
+    for family in FAMILIES:
+        docs, ours = (
+            (DOCS / "rules" / f"{family}.md").read_text("utf-8"),
+            inside.joinpath(f"{family}.md").read_text("utf-8"),
+        )
+        blocks, copies = scenarios(docs), scenarios(ours)
+        assert [(one.id, one.title, text(one)) for one in blocks] == [(one.id, one.title, text(one)) for one in copies]
+        told += [{"id": one.id, "title": one.title, "family": family} for one in blocks]
+    cases = (DOCS / "cases" / "cases.jsonl").read_text("utf-8")
+    assert cases == inside.joinpath("cases.jsonl").read_text("utf-8")
+    told += [
+        {"id": case["id"], "title": case["kind"], "family": "cases"} for case in map(json.loads, cases.splitlines())
+    ]
+    assert listed == told
+
+
+def test_every_block_and_case_opens_with_the_answers_that_it_expects() -> None:
+    laid_out = dict.fromkeys(("riichi", "singapore", "cases"), 0)
+    for one in headings():
+        block = opened(one.family, one.id)
+        asked = [line.asked for line in block.lines if line.asked is not None]
+        assert asked, one
+        assert all(question.right for question in asked), one
+        assert block.why if one.family == "cases" else block.frames, one
+        if block.frames is not None:
+            assert {line.at for line in block.lines} <= set(range(len(block.frames.frames))), one
+        laid_out[one.family] += any(question.place for question in asked)
+    assert laid_out == {"riichi": 59, "singapore": 32, "cases": 32}, "those that one position tells"
+
+
+def test_a_laid_out_moment_has_the_answer_of_its_block(client: Client) -> None:
+    for one in headings()[::7]:
+        for line in opened(one.family, one.id).lines:
+            if line.asked is None or line.asked.place is None:
+                continue
+            answer = ask(client, **line.asked.place)["answer"]
+            if line.asked.word == "waits":
+                waits = " ".join(wait["tile"] for wait in answer["waits"])
+                assert (waits or "none") == line.asked.got
+            elif line.asked.word == "ron":
+                ron = next(ruling for ruling in answer["verdicts"] if ruling["claim"] == "ron")
+                assert (ron["verdict"] == "allowed") == (line.asked.got == "yes"), (one, line)
+
+
+def test_an_example_shows_the_table_at_each_line() -> None:
+    block = opened("riichi", "S09")
+    assert (block.rules, block.options) == ("tenhou", {"temp_furiten_reset": "own_draw"})
+    frames = block.frames
+    assert frames is not None
+    flags = [line for line in block.lines if line.asked and line.asked.word == "flags"]
+    locks = [[frames.reasons[lock].code for lock in frames.frames[line.at].locks[block.seat]] for line in flags[:1]]
+    assert locks == [["furiten_temporary"]]
+    assert flags[0].asked is not None
+    assert flags[0].asked.place is None, "the wait has changed since the tile was let go"
+    assert frames.frames[flags[1].at].locks == []
+
+
+@pytest.mark.parametrize("name", [("riichi", "S99"), ("cases", "no-1"), ("", ""), ("../riichi", "S01")])
+def test_an_example_that_is_not_there_is_refused(client: Client, name: tuple[str, str]) -> None:
+    answer = client.send("GET", "/api/lab/example", params={"family": name[0], "id": name[1]})
+    assert answer.status_code == 422
+    assert "no example" in answer.json()["error"]
+
+
+def test_bonus_tiles_and_options_count(client: Client) -> None:
+    hand = {"hand": "46p999m22s567s789s", "tile": "5p", "from": "E", "seat": "W", "rules": "sg-wong-v1"}
+    verdicts = [ask(client, **hand, bonus=bonus)["answer"]["verdicts"][0]["verdict"] for bonus in ("", "cat")]
+    assert verdicts == ["refused", "allowed"]
+    assert ask(client, hand=HAND)["bonus"] == []
+    kuitan = {"hand": "234m456p5588s", "meld": "chi 567s", "tile": "5s", "rules": "tenhou"}
+    changed = ask(client, **kuitan, options="kuitan=no", against="tenhou")
+    assert changed["answer"]["verdicts"][0]["reasons"][0]["code"] == "no_yaku"
+    told = {change["asked"]: change["allowed"] for change in changed["against"]["changes"]}
+    assert told == {"ron 5s": [False, True], "ron 8s": [False, True]}
+
+
+def test_an_example_is_opened_walked_and_left() -> None:
+    with browser() as chromium, served() as address:
+        page = chromium.new_page(locale="en", viewport={"width": 390, "height": 900})
+        complaints, _ = watched(page)
+        page.goto(f"{address}/lab")
+        page.wait_for_selector("#examples option >> nth=100", state="attached")
+        page.select_option("#examples", "riichi S09")
+        chosen = page.locator("mg-block li > [aria-current]")
+        chosen.wait_for()
+        assert chosen.inner_text().split("\n") == ["May S win on it?", "yes"]
+        assert "example=riichi+S09" in page.url
+        page.wait_for_selector("#ruling [data-claim=ron][data-verdict=allowed]")
+        page.get_by_role("button", name="Which furiten has S? T").click()
+        badge = page.locator("mg-block .badge")
+        assert badge.inner_text() == "Same-turn furiten since N's 5p (turn 1); ends at S's next draw"
+        assert not page.locator("#ruling").is_visible(), "no single position tells this"
+        again = chromium.new_page(locale="en")
+        again.goto(page.url)
+        again.wait_for_selector("mg-block .badge")
+        assert again.locator("mg-block .badge").inner_text() == badge.inner_text()
+        badge.locator("a").click()
+        assert chosen.inner_text() == "N discards 5p"
+        page.get_by_role("button", name="Next example").click()
+        page.wait_for_selector("mg-block h2:has-text('S10')")
+        page.select_option("#examples", "cases fd-8")
+        page.wait_for_selector("mg-block h2:has-text('fd-8')")
+        assert page.locator("mg-block .got").inner_text() == "no(furiten_discard)"
+        page.fill("#text-river", "9m")
+        page.wait_for_selector("tr[data-tile='5s'] [data-claim=ron][data-verdict=allowed]")
+        assert "example" not in page.url
+        assert page.locator("mg-block li > [aria-current]").count() == 0
+        page.get_by_role("button", name="Close").click()
+        assert not page.locator("mg-block").is_visible()
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        assert complaints == []
 
 
 def test_a_position_is_laid_out_by_clicks_and_the_address_holds_it() -> None:

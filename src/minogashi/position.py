@@ -21,7 +21,21 @@ from minogashi.rulings import Grounds, Reporter, Ruling, Wait, concerns
 from minogashi.seat import BY_ADDED_KAN, BY_CLOSED_KAN, BY_DISCARD, BY_NORTH, WINDS
 from minogashi.shapes import shanten
 from minogashi.table import Table
-from minogashi.tiles import HIDDEN, KIND_OF, Kind, Tile, check_copies, kinds_in, name, names, parse_tiles, row
+from minogashi.tiles import (
+    BONUS_NAMES,
+    HIDDEN,
+    KIND_OF,
+    KINDS,
+    Kind,
+    Tile,
+    check_copies,
+    kinds_in,
+    name,
+    names,
+    parse_tile,
+    parse_tiles,
+    row,
+)
 from minogashi.tiles import NORTH as NORTH_KIND
 
 if TYPE_CHECKING:
@@ -50,7 +64,8 @@ class Question(Struct, frozen=True, kw_only=True):
 
     `hand` has 13 tiles less three a meld, or one more: then the last is the one just drawn. `tile`
     is another seat's (`source`, by default the left neighbour's), offered by `via`; `passed` are winning tiles let
-    go since the last own discard (in riichi: since the riichi); `dora` the indicators; `scores` the points of all
+    go since the last own discard (in riichi: since the riichi); `bonus` the bonus tiles set out (`f1`, `s4`, `cat`);
+    `dora` the indicators; `scores` the points of all
     seats from east on, where they are not all the same; `stated` the waits that somebody claims, to be checked.
     `hand` may also be a piece of a wiki page (`formats.wiki`): what it tells is taken where nothing else was told.
     """
@@ -69,6 +84,7 @@ class Question(Struct, frozen=True, kw_only=True):
     live: int | None = None
     honba: int = 0
     passed: Sequence[str] = ()
+    bonus: Sequence[str] = ()
     scores: Sequence[int] = ()
     stated: str | None = None
 
@@ -142,6 +158,16 @@ def check(question: Question, profile: Profile, language: str = "en", *, rules: 
     return Posed(question, profile, language, rules or profile.name).answer()
 
 
+def bonus_names(profile: Profile) -> tuple[str, ...]:
+    """The bonus tiles that a rule book plays with: those in its wall beside four of every kind.
+
+    >>> from minogashi.rulebook import profile
+    >>> bonus_names(profile("tenhou")), bonus_names(profile("sg-wong-v1"))[-4:]
+    ((), ('cat', 'rat', 'rooster', 'centipede'))
+    """
+    return BONUS_NAMES[: max(0, profile.tiles - 4 * KINDS)]
+
+
 class Posed:
     """Reads the question, plays it, and asks the table."""
 
@@ -159,6 +185,9 @@ class Posed:
         self.melds = [_meld(text) for text in question.melds]
         self.river = _tiles(question.river or "", "the river")
         self.passed = [_tile(text, "--passed") for text in question.passed]
+        self.bonus = [_bonus(text, profile) for text in question.bonus]
+        if len(set(self.bonus)) < len(self.bonus):
+            raise MinogashiError("--bonus: there is one bonus tile of each name")
         self.dora = [tile for text in question.dora for tile in _tiles(text, "--dora")]
         self.tile = None if question.tile is None else _tile(question.tile, "--tile")
         self._read_hand()
@@ -225,7 +254,8 @@ class Posed:
         rivers = tuple(tuple(self.river) if seat == me else () for seat in range(seats))
         riichi = tuple(self.question.riichi and seat == me for seat in range(seats))
         table = Table(profile)
-        table.apply(ev.Position(start, tuple(melds), rivers, riichi))
+        bonus = tuple(tuple(self.bonus) if seat == me else () for seat in range(seats))
+        table.apply(ev.Position(start, tuple(melds), rivers, riichi, bonus=bonus))
         for tile in self.passed:
             for event in (ev.Turn(self.left), ev.Draw(self.left, HIDDEN), ev.Discard(self.left, tile), ev.Pass(me)):
                 table.apply(event)
@@ -464,6 +494,16 @@ def _tile(text: str, where: str) -> Tile:
     if len(tiles) != 1:
         raise TileError(f"{where}: {text!r} has {len(tiles)} tiles; expected one")
     return tiles[0]
+
+
+def _bonus(text: str, profile: Profile) -> Tile:
+    """`cat`, `f1`: a bonus tile, of a game that has them."""
+    word, known = text.strip().lower(), bonus_names(profile)
+    if not known:
+        raise MinogashiError(f"--bonus: {profile.name} plays without bonus tiles")
+    if word not in known:
+        raise MinogashiError(f"--bonus takes {', '.join(known)}, not {text!r}")
+    return parse_tile(word)
 
 
 def _meld(text: str) -> ev.Meld:

@@ -67,6 +67,10 @@ def check(  # noqa: PLR0913  each is an option
         list[str],
         typer.Option("--passed", metavar="TILE", help="A winning tile let go since the last own discard; repeatable."),
     ] = [],  # noqa: B006
+    bonus: Annotated[
+        list[str],
+        typer.Option("--bonus", metavar="NAME", help="A bonus tile set out: f1-f4, s1-s4, cat, rat...; repeatable."),
+    ] = [],  # noqa: B006
     profile: ProfileName = "tenhou",
     overrides: Overrides = [],  # noqa: B006
     as_json: AsJson = False,
@@ -96,6 +100,7 @@ def check(  # noqa: PLR0913  each is an option
         live=live,
         honba=honba,
         passed=passed,
+        bonus=bonus,
     )
     try:
         answer = ask(question, rule_book(profile, options), rules=profile)

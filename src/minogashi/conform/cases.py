@@ -44,10 +44,10 @@ def run_case(case: Case) -> Result:
     """Answer one case; `unsupported` where its rule book or its question is not known here."""
     try:
         case_id, kind, ask, expected = str(case["id"]), str(case["kind"]), str(case["ask"]), case["expect"]
-        given, name_ = case["given"], str(case.get("profile", "tenhou"))
+        given = case["given"]
     except (KeyError, TypeError) as error:
         raise RecordError(f"a case needs id, kind, given, ask and expect; {error} is missing") from None
-    book, question = _book(name_, given.get("rules", {})), _QUESTIONS.get(ask)
+    book, question = book_of(case), _QUESTIONS.get(ask)
     if book is None or question is None:
         return Result(case_id, kind, "unsupported", expected, None)
     try:
@@ -57,8 +57,9 @@ def run_case(case: Case) -> Result:
     return Result(case_id, kind, "passed" if right else "failed", expected, got)
 
 
-def _book(name_: str, rules: Case) -> Profile | None:
+def book_of(case: Case) -> Profile | None:
     """The rule book of a case; None for one, or a rule, that is not known here."""
+    name_, rules = str(case.get("profile", "tenhou")), case["given"].get("rules", {})
     if "passed_win" in rules:
         return custom.rule_book(rules["passed_win"]) if len(rules) == 1 else None
     try:
@@ -87,7 +88,7 @@ class Told:
     def settle(self) -> None:
         """`wall_left` is what the live wall holds at the moment asked."""
         if self._scene is not None and "wall_left" in self.given:
-            self._scene.table.apply(Live(self.given["wall_left"]))
+            self._scene.apply(Live(self.given["wall_left"]))
 
     def staged(self) -> Scene:
         """The scene before the first event."""
@@ -152,9 +153,9 @@ def play(scene: Scene, event: Case) -> None:
     elif word == "kita":
         scene.north(index, tiles[0] if tiles else Tile(NORTH))
     elif word == "pass":
-        scene.table.apply(Pass(index))
+        scene.apply(Pass(index))
     elif word == "nine_terminals":
-        scene.table.apply(NineTerminals(index))
+        scene.apply(NineTerminals(index))
     elif word in {"riichi", "ron", "tsumo"}:
         getattr(scene, word)(index)
     elif CLAIM_OF[word] & SETS:

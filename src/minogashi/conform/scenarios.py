@@ -27,10 +27,10 @@ def run_scenario(scenario: Scenario) -> Result:
     those of the Singapore pages are about one rule book.
     """
     kind = f"scenario.{scenario.family}"
-    books = list(_books(scenario))
-    if not books:
+    about = list(books(scenario))
+    if not about:
         return Result(scenario.id, kind, "unsupported", "", f"no rule book of the {scenario.family} family fits")
-    for book in books:
+    for book in about:
         expected, got = run_under(scenario, book)
         if expected != got:
             told = "".join(f" {option}={value}" for option, value in book.overrides.items())
@@ -38,7 +38,8 @@ def run_scenario(scenario: Scenario) -> Result:
     return Result(scenario.id, kind, "passed", "", "")
 
 
-def _books(scenario: Scenario) -> Iterator[Profile]:
+def books(scenario: Scenario) -> Iterator[Profile]:
+    """The rule books that a block is about, with each value of its parameters."""
     seats = 3 if any(isinstance(step, Act) and step.word == "kita" for step in scenario.steps) else 4
     for book_name in scenario_books(scenario.family):
         book = profile(book_name)
@@ -52,20 +53,25 @@ def run_under(scenario: Scenario, book: Profile) -> tuple[str, str]:
     expected, got = [], []
     line = scenario.line
     try:
-        scene, hero = _staged(scenario, book)
+        scene, hero = staged(scenario, book)
         for step in scenario.steps:
             line = step.line
             if isinstance(step, Act):
-                _play(scene, step)
+                play(scene, step)
                 continue
             answer = answered(scene, step, hero)
-            if _normal(answer) != _normal(step.answer):
+            if not agrees(answer, step.answer):
                 expected.append(f"line {line}: {step.word} {step.answer}")
                 got.append(f"line {line}: {step.word} {answer}")
     except MinogashiError as error:
         expected.append(f"line {line}: a legal event")
         got.append(f"line {line}: {error}")
     return "; ".join(expected), "; ".join(got)
+
+
+def agrees(answer: str, expected: str) -> bool:
+    """Whether two answers say the same."""
+    return _normal(answer) == _normal(expected)
 
 
 def _normal(answer: str) -> list[str]:
@@ -75,7 +81,8 @@ def _normal(answer: str) -> list[str]:
     return sorted("".join(sorted(word)) if "[" in word else word for word in answer.split())
 
 
-def _staged(scenario: Scenario, book: Profile) -> tuple[Scene, int]:
+def staged(scenario: Scenario, book: Profile) -> tuple[Scene, int]:
+    """The position of a block before its first event, and its hero: the last seat with a hand, -1 for none."""
     places = [Place() for _ in range(book.seats)]
     honba, hero = 0, -1
     for line in scenario.setup:
@@ -99,7 +106,8 @@ def _staged(scenario: Scenario, book: Profile) -> tuple[Scene, int]:
     return Scene(book, places, honba=honba), hero
 
 
-def _play(scene: Scene, act: Act) -> None:
+def play(scene: Scene, act: Act) -> None:
+    """Play an event line of a block. Raises for one that the rules refuse."""
     index = LETTERS.index(act.seat)
     tiles = parse_tiles(act.tiles)
     claim = CLAIM_OF.get(act.word, Claim(0))
@@ -127,8 +135,8 @@ _ACTS: Final[dict[str, Callable[[Scene, int, list[Tile], Act], None]]] = {
     "kita": lambda scene, index, _tiles, _act: scene.north(index, Tile(NORTH)),
     "ron": lambda scene, index, _tiles, _act: scene.ron(index),
     "tsumo": lambda scene, index, _tiles, _act: scene.tsumo(index),
-    "pass": lambda scene, index, _tiles, _act: scene.table.apply(Pass(index)),
-    "dead": lambda scene, index, _tiles, _act: scene.table.apply(DeadHand(index)),
+    "pass": lambda scene, index, _tiles, _act: scene.apply(Pass(index)),
+    "dead": lambda scene, index, _tiles, _act: scene.apply(DeadHand(index)),
     "last": _last,
 }
 

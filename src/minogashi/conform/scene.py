@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from minogashi import events as ev
 from minogashi.claims import CHI, CLAIM_OF, CLOSED_KAN, OPEN_KAN, PON, Claim
@@ -53,7 +54,7 @@ class Place(Struct):
 class Scene:
     """Plays a told position forward. Seats are numbers, 0 = east and dealer.
 
-    `marks` holds the table's event index for each told step, for messages.
+    `events` holds what was played: first a `Position`, and folded again they give the same table.
     """
 
     def __init__(  # noqa: PLR0913  what a position tells
@@ -68,10 +69,11 @@ class Scene:
         first_turn: bool = False,
     ) -> None:
         self.table = Table(profile)
+        self.events: list[ev.Event] = []
         self.last_due = False
         points, hands = tuple(place.points for place in places), tuple(place.tiles() for place in places)
         start = ev.RoundStart(wind, 0, honba, sticks, 0, points, tuple(indicators), hands)
-        self.table.apply(
+        self.apply(
             ev.Position(
                 start,
                 tuple(tuple(place.melds) for place in places),
@@ -83,6 +85,11 @@ class Scene:
             )
         )
 
+    def apply(self, event: ev.Event) -> None:
+        """Play an event. Raises for one that the rules refuse."""
+        self.table.apply(event)
+        self.events.append(event)
+
     def seat(self, index: int) -> Seat:
         """The seat of this number."""
         return self.table.seats[index]
@@ -91,9 +98,9 @@ class Scene:
         """Make it this seat's turn with a tile drawn, if it is not already."""
         round_ = self.table.round
         if round_.turn != index:
-            self.table.apply(ev.Turn(index))
+            self.apply(ev.Turn(index))
         if round_.to_draw:
-            self.table.apply(ev.Draw(index, HIDDEN, round_.replacement_due))
+            self.apply(ev.Draw(index, HIDDEN, round_.replacement_due))
 
     def draw(self, index: int, tile: Tile = HIDDEN, *, replacement: bool = False) -> None:
         """A draw; turns before it may have been left out."""
@@ -101,34 +108,34 @@ class Scene:
         if round_.turn != index or not round_.to_draw:
             if round_.turn == index and not round_.to_draw and self.seat(index).drawn is not None:
                 raise MinogashiError(f"{LETTERS[index]} has drawn already")
-            self.table.apply(ev.Turn(index))
-        self.table.apply(ev.Draw(index, tile, replacement))
+            self.apply(ev.Turn(index))
+        self.apply(ev.Draw(index, tile, replacement))
         if FIRST_BONUS <= tile < HIDDEN:
-            self.table.apply(ev.Bonus(index, tile))  # "a bonus tile, shown at once"
+            self.apply(ev.Bonus(index, tile))  # "a bonus tile, shown at once"
 
     def discard(self, index: int, tile: Tile) -> None:
         """A discard, with the draw before it where that was left out."""
         self.to_move(index)
         if self.last_due:
-            self.table.apply(ev.Live(0))
+            self.apply(ev.Live(0))
             self.last_due = False
-        self.table.apply(ev.Discard(index, tile))
+        self.apply(ev.Discard(index, tile))
 
     def riichi(self, index: int) -> None:
         """A riichi declaration; its discard follows."""
         self.to_move(index)
-        self.table.apply(ev.Riichi(index))
+        self.apply(ev.Riichi(index))
 
     def call(self, index: int, claim: Claim, tiles: Sequence[Tile]) -> None:
         """A chi, pon or open kan with all tiles of the set told."""
         window = self.table.window
         if window is None:
             raise MinogashiError(f"{LETTERS[index]} calls, but no tile is on offer")
-        self.table.apply(ev.Call(index, claim, window.tile, window.source, self.own_part(tiles)))
+        self.apply(ev.Call(index, claim, window.tile, window.source, self.own_part(tiles)))
 
     def ask(self, index: int, claim: Claim, tiles: Sequence[Tile]) -> None:
         """A call that another seat's claim outranks."""
-        self.table.apply(ev.Ask(index, claim, self.own_part(tiles)))
+        self.apply(ev.Ask(index, claim, self.own_part(tiles)))
 
     def own_part(self, tiles: Sequence[Tile]) -> tuple[Tile, ...]:
         """The tiles of a told set without one copy of the offered kind."""
@@ -145,30 +152,41 @@ class Scene:
         seat = self.seat(index)
         if claim == CLOSED_KAN:
             tiles = tuple(seat.hand.of_kind(KIND_OF[tile]))
-            self.table.apply(ev.ClosedKan(index, (*tiles, *[tile] * (4 - len(tiles)))))
+            self.apply(ev.ClosedKan(index, (*tiles, *[tile] * (4 - len(tiles)))))
             return
         pons = [meld.kind for meld in seat.hand.melds if meld.claim == PON]
         if seat.hand.counts[HIDDEN] and KIND_OF[tile] not in pons:
             # "who gave the tile does not matter": a seat of which nothing is told had its pon before
             unseen = Tile(KIND_OF[tile])
-            seat.hand.lay(ev.Meld(PON, (unseen,) * 3), [unseen] * 3)
-        self.table.apply(ev.AddedKan(index, tile))
+            pon = ev.Meld(PON, (unseen,) * 3)
+            seat.hand.lay(pon, [unseen] * 3)
+            self.events[0] = _laid_before(self.events[0], index, pon)
+        self.apply(ev.AddedKan(index, tile))
 
     def north(self, index: int, tile: Tile) -> None:
         """A north set aside."""
         self.to_move(index)
-        self.table.apply(ev.North(index, tile))
+        self.apply(ev.North(index, tile))
 
     def ron(self, index: int) -> None:
         """The tile on offer is won."""
         window = self.table.window
         tile, source = (window.tile, window.source) if window is not None else (HIDDEN, -1)
-        self.table.apply(ev.Ron(index, source, tile))
+        self.apply(ev.Ron(index, source, tile))
 
     def tsumo(self, index: int) -> None:
         """The drawn tile is won."""
         drawn = self.seat(index).drawn
-        self.table.apply(ev.Tsumo(index, HIDDEN if drawn is None else drawn))
+        self.apply(ev.Tsumo(index, HIDDEN if drawn is None else drawn))
+
+
+def _laid_before(start: ev.Event, index: int, pon: ev.Meld) -> ev.Event:
+    """The position in which a seat of hidden tiles has this set."""
+    if not isinstance(start, ev.Position):
+        return start
+    melds, hands = list(start.melds), list(start.start.hands)
+    melds[index], hands[index] = (*melds[index], pon), hands[index][: -len(pon.tiles)]
+    return replace(start, melds=tuple(melds), start=replace(start.start, hands=tuple(hands)))
 
 
 def meld(word: str, tiles: Sequence[Tile], taken: Tile | None = None, source: int | None = None) -> ev.Meld:

@@ -194,7 +194,12 @@ def text(scenario: Scenario) -> str:
     True
     """
     params = "".join(f" {option}={','.join(values)}" for option, values in scenario.params.items())
-    return "\n".join([f"```scenario {scenario.family}{params}", *_lines(scenario), "```", ""])
+    return "\n".join([f"```scenario {scenario.family}{params}", *lines(scenario), "```", ""])
+
+
+def lines(scenario: Scenario) -> list[str]:
+    """The setup lines and then the steps of a block, a text each."""
+    return list(_lines(scenario))
 
 
 def _lines(scenario: Scenario) -> Iterator[str]:

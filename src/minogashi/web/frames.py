@@ -27,6 +27,7 @@ from minogashi.web.document import (
     NONE,
     SCHEMA,
     Answers,
+    Finding,
     Frame,
     Frames,
     Grounds,
@@ -41,7 +42,7 @@ from minogashi.web.parts import CALLED, DRAWN, SIDEWAYS, Pool, Voices, drawn_til
 from minogashi.web.safety import safety
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from minogashi.claims import Reason, Verdict
     from minogashi.record import Record
@@ -62,7 +63,25 @@ def frames(record: Record, overrides: Mapping[str, OptionValue] | None = None, r
     (2, 'The hand is dealt')
     """
     book = profile(rules or record.profile, {**({} if rules else record.options), **(overrides or {})})
-    return _Filmer(record, book).run(overrides, rules)
+    audit = audit_record(record, overrides, rules)  # first, since it tells of a broken record where it breaks
+    refs = rounds(record)
+    if not refs:
+        raise MinogashiError(f"{record.path}: no hand was played in this game")
+    film = Film(record, book)
+    for ref in refs:
+        film.open(ref)
+        for at in range(ref.start, ref.end + 1):
+            film.take(at)
+        film.close(ref)
+    for shown, audited in zip(film.rounds, audit.rounds, strict=True):
+        _lanes(shown, audited.spans)
+    return film.document(findings.findings(audit, record, film.voices))
+
+
+def _lanes(shown: Round, spans: Iterable[findings.Bound]) -> None:
+    for span in spans:
+        end = shown.end if span.end is None else span.end
+        shown.locked.append(Span(span.seat, span.start, end))
 
 
 def encode(document: Frames) -> bytes:
@@ -75,8 +94,11 @@ def encode(document: Frames) -> bytes:
     return msgspec.json.encode(document)
 
 
-class _Filmer:
-    """Folds a game and takes a frame after each event."""
+class Film:
+    """Folds the events of `record` and takes a frame after each: `open` a round, `take` its events, `close` it.
+
+    The record may grow meanwhile: an event is looked at only when it is taken.
+    """
 
     def __init__(self, record: Record, book: Profile) -> None:
         self.record, self.book = record, book
@@ -95,18 +117,9 @@ class _Filmer:
         self.rounds: list[Round] = []
         self.choices: list[list[int]] = [[] for _ in range(book.seats)]
 
-    def run(self, overrides: Mapping[str, OptionValue] | None, rules: str) -> Frames:
-        """The audit first, since it tells of a broken record where it breaks; then round after round."""
+    def document(self, found: Sequence[Finding] = ()) -> Frames:
+        """What was filmed so far, with what the audit found."""
         record = self.record
-        audit = audit_record(record, overrides, rules)
-        refs = rounds(record)
-        if not refs:
-            raise MinogashiError(f"{record.path}: no hand was played in this game")
-        for ref in refs:
-            self._round(ref)
-        found = findings.findings(audit, record, self.voices)
-        for shown, audited in zip(self.rounds, audit.rounds, strict=True):
-            self._lanes(shown, audited.spans)
         return Frames(
             schema=SCHEMA,
             title=record.path,
@@ -126,14 +139,15 @@ class _Filmer:
             scores=self.scores.all,
             safety=self.safety.all,
             rounds=self.rounds,
-            findings=found,
+            findings=list(found),
             choices=self.choices,
             frames=self.frames,
         )
 
     # One round
 
-    def _round(self, ref: RoundRef) -> None:
+    def open(self, ref: RoundRef) -> None:
+        """Begin a round: its winds, and nothing told or set yet."""
         events, table = self.record.events, self.table
         if not self.rounds:  # what stands before the first deal shows nothing, and links count it all the same
             for event in events[: ref.start]:
@@ -152,16 +166,16 @@ class _Filmer:
         self.offer = NONE
         self.now: tuple[list[int], list[int]] = ([], [])
         self.reporters = [Reporter(table, speaker, self._moment) for speaker in self.voices.speakers]
-        first = self.rounds == []
-        for at in range(ref.start, ref.end + 1):
-            if table.window is None:
-                self.offer = NONE
-            self._play(at)
-            frame = self._frame(at)
-            if first and at == ref.start:
-                self.frames += [frame] * self.before
-            self.frames.append(frame)
-        self._close_round(ref)
+
+    def take(self, at: int) -> None:
+        """Play event `at` of the record, and keep what then lies on the table."""
+        if self.table.window is None:
+            self.offer = NONE
+        self._play(at)
+        frame = self._frame(at)
+        if not self.frames:
+            self.frames += [frame] * self.before
+        self.frames.append(frame)
 
     def _play(self, at: int) -> None:
         event, table = self.record.events[at], self.table
@@ -196,7 +210,8 @@ class _Filmer:
                 if answers.seat == who:
                     answers.did = self.voices.say(lambda speaker: speaker.did(event))
 
-    def _close_round(self, ref: RoundRef) -> None:
+    def close(self, ref: RoundRef) -> None:
+        """End a round: its name and what came of it."""
         table, voices, round_ = self.table, self.voices, self.table.round
         end = self.record.events[ref.end]
         if isinstance(end, ev.GameEnd):
@@ -232,12 +247,6 @@ class _Filmer:
                 riichi=self.riichi,
             )
         )
-
-    @staticmethod
-    def _lanes(shown: Round, spans: Iterable[findings.Bound]) -> None:
-        for span in spans:
-            end = shown.end if span.end is None else span.end
-            shown.locked.append(Span(span.seat, span.start, end))
 
     # One frame
 

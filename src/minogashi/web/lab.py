@@ -1,9 +1,8 @@
-"""The lab's part of the server: one position, ruled on for every tile at once, under one rule book or two."""
+"""The lab's part of the server: one position, ruled on for every tile, under one rule book or two; the examples."""
 
 from __future__ import annotations
 
 from functools import lru_cache
-from importlib.resources import files
 from typing import TYPE_CHECKING, Final
 
 import msgspec
@@ -14,12 +13,12 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from minogashi.errors import MinogashiError, TileError
-from minogashi.position import VIAS, Answer, Question, check, unwrapped
-from minogashi.rulebook import profile, profiles
+from minogashi.position import VIAS, Answer, Question, bonus_names, check, unwrapped
+from minogashi.rulebook import parse_overrides, profile, profiles
 from minogashi.seat import BY_DISCARD
 from minogashi.texts import TEXTS
 from minogashi.tiles import KINDS, Kind, name, parse_tiles
-from minogashi.web import asked
+from minogashi.web import asked, blocks
 from minogashi.web.page import served
 from minogashi.web.rooms import RoomError
 
@@ -29,6 +28,7 @@ if TYPE_CHECKING:
     from starlette.datastructures import QueryParams
     from starlette.requests import Request
 
+    from minogashi.rulebook import Profile
     from minogashi.rulings import Ruling
     from minogashi.tiles import Tile
 
@@ -63,7 +63,8 @@ class Comparison(Struct):
 class Laid(Struct):
     """The lab's answer. `answer` is null while tiles are missing: then `wanted` says how many there should be.
 
-    `tiles` are those that a claim is a question for, `others` counts the kinds that are not listed.
+    `bonus` are the bonus tiles that the rule book plays with. `tiles` are those that a claim is a question for,
+    `others` counts the kinds that are not listed.
     """
 
     rules: str
@@ -71,6 +72,7 @@ class Laid(Struct):
     family: str
     count: int
     wanted: int
+    bonus: tuple[str, ...]
     answer: Answer | None = None
     tiles: list[Offered] = msgspec.field(default_factory=list)
     others: int = 0
@@ -81,12 +83,13 @@ def routes() -> list[Route]:
     """The routes.
 
     >>> [route.path for route in routes()]
-    ['/lab', '/api/lab', '/api/lab/examples']
+    ['/lab', '/api/lab', '/api/lab/examples', '/api/lab/example']
     """
     return [
         Route("/lab", _page),
         Route("/api/lab", asked.answered(_rule)),
         Route("/api/lab/examples", asked.answered(_examples)),
+        Route("/api/lab/example", asked.answered(_example)),
     ]
 
 
@@ -96,8 +99,12 @@ async def _page(request: Request) -> Response:
 
 
 async def _examples(_request: Request) -> Response:
-    data = await run_in_threadpool(files("minogashi.web").joinpath("examples.json").read_bytes)
-    return Response(data, media_type="application/json")
+    return asked.encoded({"examples": await run_in_threadpool(blocks.headings)})
+
+
+async def _example(request: Request) -> Response:
+    told = request.query_params
+    return asked.encoded(await run_in_threadpool(blocks.opened, told.get("family", ""), told.get("id", "")))
 
 
 async def _rule(request: Request) -> Response:
@@ -112,7 +119,8 @@ async def _rule(request: Request) -> Response:
         if book not in profiles():  # elsewhere it may be the path of a file, never here
             raise RoomError(422, f"no rule book is called {book[:40]!r}")
     question = _question(told, asked.number(request, "honba", 0), asked.number(request, "live", -1))
-    return asked.encoded(await run_in_threadpool(laid, question, rules, against, language))
+    options = told.get("options", "")
+    return asked.encoded(await run_in_threadpool(laid, question, rules, against, language, options))
 
 
 def _question(told: QueryParams, honba: int, live: int) -> Question:
@@ -133,6 +141,7 @@ def _question(told: QueryParams, honba: int, live: int) -> Question:
         live=None if live < 0 else live,
         honba=honba,
         passed=tuple(name(tile) for tile in _parsed(told.get("passed", ""))),
+        bonus=tuple(told.get("bonus", "").split()),
     )
     pasted = unwrapped(question)  # a tile that a page says was drawn lies in the hand here
     return pasted if pasted.drawn is None else replace(pasted, hand=f"{pasted.hand} {pasted.drawn}", drawn=None)
@@ -143,32 +152,33 @@ def _parsed(text: str) -> list[Tile]:
 
 
 @lru_cache(maxsize=256)
-def laid(question: Question, rules: str, against: str = "", language: str = "en") -> Laid:
+def laid(question: Question, rules: str, against: str = "", language: str = "en", options: str = "") -> Laid:
     """Rule on a position under `rules`, and say what `against` would change. `MinogashiError` for what cannot be.
+
+    `options` sets single options of `rules`: `option=value` texts with spaces between.
 
     >>> found = laid(Question(hand="77m34567p678s777z", river="2p"), "tenhou")
     >>> [offered.tile for offered in found.tiles][:3], found.others, found.answer.furiten.code
     (['7m', '2p', '3p'], 20, 'furiten_discard')
     """
-    book = profile(rules)
+    book = profile(rules, parse_overrides(options.split()))
     count, wanted = len(_parsed(question.hand)), 13 - 3 * len(question.melds)
-    out = Laid(rules, book.title, book.family, count, wanted)
+    out = Laid(rules, book.title, book.family, count, wanted, bonus_names(book))
     if count not in {wanted, wanted + 1}:
         return out
     asker = replace(question, via=BY_DISCARD, source=None) if question.tile is None else question
     out.answer = check(asker, book, language)
     if count == wanted:
-        out.tiles = list(_offered(question, rules, language))
+        out.tiles = list(_offered(question, book, language))
         out.others = KINDS - len(out.tiles)
-    if against and against != rules:
+    if against and (against != rules or options):
         other = laid(question, against, "", language)
         out.against = Comparison(against, other.title, list(_changes(out, other)))
     return out
 
 
-def _offered(question: Question, rules: str, language: str) -> Iterator[Offered]:
+def _offered(question: Question, book: Profile, language: str) -> Iterator[Offered]:
     """Every kind of which a copy is left, with what it would be good for."""
-    book = profile(rules)
     for kind in range(KINDS):
         try:
             found = check(replace(question, tile=name(Kind(kind))), book, language)

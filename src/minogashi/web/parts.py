@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
 import msgspec
@@ -74,9 +75,14 @@ class Voices:
         """The number of the text of a key."""
         return self.say(lambda speaker: speaker.text(key, **slots))
 
-    def texts(self) -> dict[str, list[str]]:
-        """What was said, a list a language."""
-        return {language: [told[place] for told in self._texts] for place, language in enumerate(TEXTS)}
+    def __len__(self) -> int:
+        """How many texts were said."""
+        return len(self._texts)
+
+    def texts(self, known: int = 0) -> dict[str, list[str]]:
+        """What was said after the first `known` texts, a list a language."""
+        said = list(islice(self._texts, known, None))
+        return {language: [told[place] for told in said] for place, language in enumerate(TEXTS)}
 
 
 def brief(speaker: Speaker, code: str, seat: int = 0) -> str:
@@ -102,9 +108,10 @@ def rack(seat: Seat, voices: Voices, seats: int) -> Rack:
     """What stands before a seat."""
     tiles = seat.hand.tiles()
     drawn = ""
-    if seat.drawn is not None and len(tiles) % 3 == 2:
+    last = seat.drawn if seat.drawn in tiles else HIDDEN
+    if seat.drawn is not None and last in tiles and len(tiles) % 3 == 2:  # a told hand may leave open which came last
         drawn = drawn_tiles([seat.drawn])
-        tiles.remove(seat.drawn if seat.drawn in tiles else HIDDEN)
+        tiles.remove(last)
     aside = drawn_tiles([*seat.bonus, *[Tile(30)] * seat.norths])
     return Rack(drawn_tiles(tiles), drawn, [meld(laid, seat.index, voices, seats) for laid in seat.hand.melds], aside)
 

@@ -284,8 +284,13 @@ class Rooms:
         self._all: WeakValueDictionary[str, Room] = WeakValueDictionary()
         self._recent: OrderedDict[str, Room] = OrderedDict()
 
-    def create(self, rules: str, seats: Sequence[str], called: str = "", winds: int = 0) -> Seated:
-        """Lay out a table -> the seat of who did, and an invitation for each other person. Raises `MinogashiError`."""
+    def create(
+        self, rules: str, seats: Sequence[str], called: str = "", winds: int = 0, *, seed: int | None = None
+    ) -> Seated:
+        """Lay out a table -> the seat of who did, and an invitation for each other person. Raises `MinogashiError`.
+
+        Its walls come from a secret number, or from `seed`, for a game that anybody can play again.
+        """
         if not all(word in SEATED for word in seats) or list(seats).count(ME) != 1:
             raise RoomError(422, f"seats are {', '.join(SEATED)}, and one of them is {ME}")
         book = profile(rules)
@@ -296,7 +301,7 @@ class Rooms:
         if self.ledger.count() >= MOST:
             raise RoomError(503, "there are too many tables here already")
         players = tuple(word if word in BOTS else YOU for word in seats)
-        record = start(rules, {}, Setup(secrets.randbits(62), players, winds))
+        record = start(rules, {}, Setup(secrets.randbits(62) if seed is None else seed, players, winds))
         ident, token = secrets.token_urlsafe(9), secrets.token_urlsafe(24)
         invitations = {seat: secrets.token_urlsafe(24) for seat, word in enumerate(seats) if word == PERSON}
         places = [Place(seat, "", None, digest(invitation)) for seat, invitation in invitations.items()]

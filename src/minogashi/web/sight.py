@@ -6,7 +6,6 @@ the seat may not know can reach it: not a tile, not a pass, not a lock that only
 
 from __future__ import annotations
 
-from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
@@ -16,7 +15,7 @@ from minogashi.record import Record
 from minogashi.story import RoundRef
 from minogashi.tiles import HIDDEN
 from minogashi.web.document import NONE, Rack, Round
-from minogashi.web.frames import _Filmer
+from minogashi.web.frames import Film
 from minogashi.web.parts import drawn_tiles
 
 if TYPE_CHECKING:
@@ -49,7 +48,7 @@ def masked(event: ev.Event, seat: int) -> ev.Event | None:
     return replace(event, tile=HIDDEN) if isinstance(event, ev.Draw) else None
 
 
-class Sight(_Filmer):
+class Sight(Film):
     """The frames of a game that is being played, for one seat. `see` takes every event of the game in order."""
 
     def __init__(self, book: Profile, seat: int) -> None:
@@ -72,26 +71,19 @@ class Sight(_Filmer):
         self.record.events.append(seen)
         if isinstance(seen, ev.RoundStart):
             self.start = self.at
-            self._round(self._ref())
+            self.open(self._ref())
             wind, number = "ESWN"[seen.wind % 4], seen.number + 1
             self.label = self.voices.word(f"round.{wind}", number=number)  # said now: texts are numbered as they come
-        else:
-            if self.table.window is None:
-                self.offer = NONE
-            self._play(self.at)
-            self.frames.append(self._frame(self.at))
+        self.take(self.at)
         if isinstance(seen, ev.RoundEnd):
             self._lay_open(truth)
-            super()._close_round(self._ref())
+            self.close(self._ref())
         self.sizes.append(self._sizes())
 
     def _ref(self) -> RoundRef:
         deal = self.record.events[self.start]
         dealer = deal.dealer if isinstance(deal, ev.RoundStart) else 0
         return RoundRef(str(len(self.rounds)), len(self.rounds), self.start, self.at, dealer, self.book.seats)
-
-    def _close_round(self, _ref: RoundRef) -> None:
-        """A round is closed when its end is seen, not after its first event."""
 
     def _lay_open(self, truth: Table) -> None:
         """Who has won shows the hand."""
@@ -106,7 +98,7 @@ class Sight(_Filmer):
 
     def _sizes(self) -> dict[str, int]:
         sizes = {name: len(found) for name, found in self._lists().items()}
-        sizes["texts"] = len(self.voices._texts)  # noqa: SLF001  counted, for the next answer
+        sizes["texts"] = len(self.voices)  # for the next answer
         return sizes
 
     def _lists(self) -> dict[str, list[object]]:
@@ -121,9 +113,7 @@ class Sight(_Filmer):
         first = next((number for number, closed in enumerate(self.rounds) if closed.end > at), len(self.rounds))
         shown = [first, [*self.rounds[first:], *self._now()]]
         known = had.get("texts", 0)
-        said = list(islice(self.voices._texts, known, None))  # noqa: SLF001  the new ones only
-        texts = {speaker.language: [told[at] for told in said] for at, speaker in enumerate(self.voices.speakers)}
-        return {**lists, "texts": [known, texts], "rounds": shown}
+        return {**lists, "texts": [known, self.voices.texts(known)], "rounds": shown}
 
     def _now(self) -> list[Round]:
         """The round that is being played."""

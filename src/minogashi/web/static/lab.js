@@ -1,11 +1,12 @@
 // The lab: one position, laid out by clicks or as text. The address holds it, and the server rules on it.
 import { waitsLine } from "./badges.js";
+import "./block.js";
 import { ask, copy, frame, note } from "./chrome.js";
 import { byId, el, icon, tile } from "./dom.js";
 import { inFamily, language, tileName, word } from "./words.js";
 
 /** What is told, as texts; the same keys stand in the address and in the question to the server. */
-const EMPTY = { rules: "tenhou", against: "", round: "E", seat: "S", riichi: "", hand: "", river: "", passed: "", dora: "", tile: "", via: "", from: "", live: "", honba: "" };
+const EMPTY = { rules: "tenhou", against: "", round: "E", seat: "S", riichi: "", hand: "", river: "", passed: "", dora: "", tile: "", via: "", from: "", live: "", honba: "", bonus: "", options: "" };
 /** @typedef {typeof EMPTY} Place */
 /** @type {Place} */
 let place = { ...EMPTY };
@@ -16,10 +17,13 @@ let target = "hand";
 let books = [];
 /** @type {any} */
 let found = null;
+/** The example that is open, and the line of it that the position is from, -1 once it was changed. */
+let example = "";
+let line = -1;
 
-const ROWS = ["hand", "meld", "river", "passed", "tile", "dora"];
-const LABELS = { hand: "ui.lab.hand", meld: "ui.lab.melds", river: "ui.lab.river", passed: "ui.lab.passed", tile: "ui.lab.offer", dora: "ui.lab.dora" };
-const TARGETS = ["hand", "chi", "pon", "kan", "ankan", "river", "passed", "tile", "dora"];
+const ROWS = ["hand", "meld", "river", "passed", "tile", "dora", "bonus"];
+const LABELS = { hand: "ui.lab.hand", meld: "ui.lab.melds", river: "ui.lab.river", passed: "ui.lab.passed", tile: "ui.lab.offer", dora: "ui.lab.dora", bonus: "ui.lab.bonus" };
+const TARGETS = ["hand", "chi", "pon", "kan", "ankan", "river", "passed", "tile", "dora", "bonus"];
 const SUITS = ["1234506789m", "1234506789p", "1234506789s", "1234567z"];
 const START = { hand: "345789m34p99p345s", river: "1z7z8p5p2z6s9s", riichi: "1", passed: "2p" };
 
@@ -45,6 +49,12 @@ function sorted(list) {
 
 function written() {
   const parts = new URLSearchParams();
+  if (example && line >= 0) return new URLSearchParams({ example, line: String(line) });
+  return laidOut(parts);
+}
+
+/** The position itself. @param {URLSearchParams} parts */
+function laidOut(parts) {
   for (const [key, value] of Object.entries(place)) if (value && value !== /** @type {any} */ (EMPTY)[key]) parts.set(key, value);
   for (const meld of melds) parts.append("meld", meld);
   return parts;
@@ -59,8 +69,15 @@ function read() {
 
 let timer = 0;
 let asked = 0;
-/** Something was changed: keep it, draw it, ask about it. */
+/** Something was changed by hand: the position is no longer that of an example. */
 function changed() {
+  line = -1;
+  byId("block").choose(-1);
+  settled();
+}
+
+/** There is another position: keep it, draw it, ask about it. */
+function settled() {
   history.replaceState(null, "", `#${written()}`);
   drawPosition();
   clearTimeout(timer);
@@ -69,13 +86,18 @@ function changed() {
 
 async function rule() {
   const number = (asked += 1);
-  const parts = written();
+  const parts = laidOut(new URLSearchParams());
   parts.set("rules", place.rules);
   parts.set("lang", language);
   try {
     const answer = await ask(`/api/lab?${parts}`);
     if (number !== asked) return;
+    const before = found?.bonus.length;
     found = answer;
+    if (before !== answer.bonus.length) {
+      if (target === "bonus") target = "hand";
+      buildTools();
+    }
     note("");
     drawRuling("");
   } catch (error) {
@@ -108,6 +130,10 @@ function laid(key) {
       });
       return button;
     });
+  if (key === "bonus") {
+    const set = place.bonus.split(" ").filter(Boolean);
+    return set.map((face) => pick(face, word("ui.lab.remove", { tile: tileName(face) }), () => add(face)));
+  }
   const list = tiles(/** @type {any} */ (place)[key]), lock = found?.answer?.furiten;
   return list.map((face, i) => {
     const cause = lock && ((key === "river" && lock.since && lock.since.turn === i + 1 && lock.tile?.replace("0", "5") === face.replace("0", "5")) || (key === "passed" && !lock.since && lock.tile === face));
@@ -131,7 +157,7 @@ function buildRows() {
         else /** @type {any} */ (place)[key] = text.trim();
         changed();
       });
-      return el("div", { class: key === "hand" ? "row" : "row line" }, el("h3", {}, label), box, el("label", { class: "field text" }, input));
+      return el("div", { class: key === "hand" ? "row" : "row line", id: `row-${key}` }, el("h3", {}, label), box, el("label", { class: "field text" }, input));
     }),
   );
 }
@@ -146,12 +172,18 @@ function drawPosition() {
   for (const node of /** @type {Iterable<any>} */ (document.querySelectorAll("[data-field]"))) {
     const value = /** @type {any} */ (place)[node.dataset.field];
     if (node.type === "checkbox") node.checked = value === "1";
-    else if (document.activeElement !== node) node.value = value || node.dataset.usual || "";
+    else if (document.activeElement !== node) node.value = value || "";
+    if (value && node.closest("details")) node.closest("details").open = true; // what was told must be seen
   }
 }
 
 /** @param {string} face */
 function add(face) {
+  if (face.length > 2 || "fs".includes(face[0])) {
+    const set = place.bonus.split(" ").filter(Boolean);
+    place.bonus = (set.includes(face) ? set.filter((one) => one !== face) : [...set, face]).join(" ");
+    return changed();
+  }
   const [digit, suit] = face, number = digit === "0" ? 5 : Number(digit);
   if (target === "chi") melds = [...melds, `chi ${row([face, `${number + 1}${suit}`, `${number + 2}${suit}`])}`];
   else if (target === "pon") melds = [...melds, `pon ${row([`${number}${suit}`, `${number}${suit}`, face])}`];
@@ -180,12 +212,21 @@ function buildTools() {
   byId("targets").replaceChildren(
     ...TARGETS.map((name) => {
       const input = el("input", { type: "radio", name: "to", value: name, checked: name === target });
-      input.addEventListener("change", () => (target = name));
-      return el("label", {}, input, word(`ui.lab.to.${name}`));
+      input.addEventListener("change", () => {
+        target = name;
+        drawPalette();
+      });
+      return el("label", { hidden: name === "bonus" && !found?.bonus.length }, input, word(`ui.lab.to.${name}`));
     }),
   );
+  byId("row-bonus").hidden = !found?.bonus.length;
+  drawPalette();
+}
+
+function drawPalette() {
+  const faces = target === "bonus" ? [found?.bonus || []] : SUITS.map((suit) => [...suit.slice(0, -1)].map((digit) => digit + suit.slice(-1)));
   byId("palette").replaceChildren(
-    ...SUITS.map((suit) => el("div", { class: "tiles small" }, [...suit.slice(0, -1)].map((digit) => pick(digit + suit.slice(-1), word("ui.lab.add", { tile: tileName(digit + suit.slice(-1)) }), () => add(digit + suit.slice(-1)))))),
+    ...faces.map((row) => el("div", { class: "tiles small" }, row.map((/** @type {string} */ face) => pick(face, word("ui.lab.add", { tile: tileName(face) }), () => add(face))))),
   );
 }
 
@@ -205,7 +246,7 @@ function lines(rulings) {
   }
   return [...all.values()].map(({ ruling, uses }) => {
     const ok = ruling.verdict === "allowed", lock = ruling.reasons.some((/** @type {any} */ reason) => reason.until.length);
-    const why = ruling.reasons.map((/** @type {any} */ reason, /** @type {number} */ i) => [i ? el("br") : "", reason.text]);
+    const why = ruling.reasons.map((/** @type {any} */ reason) => el("span", { class: "reason" }, reason.text));
     return el(
       "div",
       { class: "verdict", "data-claim": ruling.claim, "data-verdict": ruling.verdict },
@@ -243,7 +284,7 @@ function worth(win) {
 /** @param {string} trouble */
 function drawRuling(trouble) {
   const box = byId("ruling");
-  byId("byname").textContent = found && !trouble ? word("ui.lab.by", { rules: found.title }) : "";
+  byId("byname").textContent = found && !trouble ? word("ui.lab.by", { rules: [found.title, ...place.options.split(" ").filter(Boolean)].join(", ") }) : "";
   if (trouble) return box.replaceChildren(el("p", { class: "trouble", role: "status" }, trouble));
   const { answer } = found;
   inFamily(found.family);
@@ -293,21 +334,67 @@ function change(other) {
 
 // Starting
 
-/** @param {{ id: string, title: string, family: string, place: any }[]} examples */
-function buildExamples(examples) {
-  const group = (/** @type {string} */ family, /** @type {string} */ label) => el("optgroup", { label }, examples.filter((one) => one.family === family).map((one) => el("option", { value: `${family} ${one.id}` }, `${one.id} ${one.title}`)));
-  const select = byId("examples");
-  select.replaceChildren(el("option", { value: "" }, word("ui.lab.examples.pick")), group("riichi", "riichi.md"), group("singapore", "singapore.md"));
-  select.onchange = () => {
-    const one = examples.find(({ id, family }) => `${family} ${id}` === select.value);
-    if (!one) return;
-    const { meld, ...rest } = one.place;
+/** @param {{ id: string, title: string, family: string }} one */
+const nameOf = ({ id, family }) => `${family} ${id}`;
+
+/** Open an example at a line; without one, where it begins. @param {string} name @param {number} [at] */
+async function openExample(name, at) {
+  const [family, id] = [name.slice(0, name.indexOf(" ")), name.slice(name.indexOf(" ") + 1)];
+  let told;
+  try {
+    told = await ask(`/api/lab/example?${new URLSearchParams({ family, id })}`);
+  } catch (error) {
+    const { status, message } = /** @type {any} */ (error);
+    return note(status ? message : word("ui.lab.offline"));
+  }
+  note("");
+  example = name;
+  byId("examples").value = name;
+  byId("shut").hidden = false;
+  const block = byId("block");
+  block.show(told);
+  choose(at != null && told.lines[at] ? at : block.constructor.first(told));
+}
+
+/** Show a line of the example, and lay it out where one position tells it. @param {number} number */
+function choose(number) {
+  const block = byId("block"), told = block.told.lines[number]?.asked?.place;
+  line = number;
+  byId("lab").classList.toggle("told", !told);
+  if (told) {
+    const { meld, ...rest } = told;
     place = { ...EMPTY, ...rest };
     melds = meld || [];
     found = null;
     buildTools();
-    changed();
-  };
+    settled();
+  } else history.replaceState(null, "", `#${written()}`);
+  block.choose(number);
+}
+
+function closeExample() {
+  example = "";
+  line = -1;
+  byId("block").hidden = byId("shut").hidden = true;
+  byId("examples").value = "";
+  byId("lab").classList.remove("told");
+  settled();
+}
+
+/** The example before or after the open one. @param {number} step */
+function along(step) {
+  const at = examples.findIndex((one) => nameOf(one) === example);
+  const next = examples[at < 0 ? (step > 0 ? 0 : examples.length - 1) : (at + step + examples.length) % examples.length];
+  if (next) openExample(nameOf(next));
+}
+
+/** @param {{ id: string, title: string, family: string }[]} examples */
+function buildExamples(examples) {
+  const group = (/** @type {string} */ family, /** @type {string} */ label) => el("optgroup", { label }, examples.filter((one) => one.family === family).map((one) => el("option", { value: nameOf(one) }, `${one.id} ${one.title}`)));
+  const select = byId("examples");
+  select.replaceChildren(el("option", { value: "" }, word("ui.lab.examples.pick")), group("riichi", "riichi.md"), group("singapore", "singapore.md"), group("cases", word("ui.lab.cases")));
+  select.value = example;
+  select.onchange = () => (select.value ? openExample(select.value) : closeExample());
 }
 
 for (const node of /** @type {Iterable<any>} */ (document.querySelectorAll("[data-field]")))
@@ -328,11 +415,22 @@ byId("clear").addEventListener("click", () => {
   melds = [];
   changed();
 });
-addEventListener("hashchange", () => {
+byId("before").append(icon("prev"));
+byId("after").append(icon("next"));
+byId("before").addEventListener("click", () => along(-1));
+byId("after").addEventListener("click", () => along(1));
+byId("shut").addEventListener("click", closeExample);
+byId("block").addEventListener("choose", (/** @type {CustomEvent} */ event) => choose(event.detail));
+addEventListener("hashchange", arrive);
+
+/** Show what the address holds. */
+function arrive() {
+  const parts = new URLSearchParams(location.hash.slice(1)), name = parts.get("example");
+  if (name) return openExample(name, Number(parts.get("line") ?? -1));
   read();
   buildTools();
   changed();
-});
+}
 
 /** @type {any[]} */
 let examples = [];
@@ -343,10 +441,16 @@ function build() {
 }
 frame(() => {
   build();
-  changed();
+  const block = byId("block");
+  if (block.told && example) {
+    block.show(block.told);
+    if (line >= 0) block.choose(line);
+  }
+  settled();
 });
 read();
 if (location.hash.length < 2) place = { ...EMPTY, ...START };
 [books, examples] = await Promise.all([ask("/api/play").then(({ rules }) => rules), ask("/api/lab/examples").then((all) => all.examples)]);
 build();
-changed();
+if (location.hash.includes("example=")) arrive();
+else settled();
