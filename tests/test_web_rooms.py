@@ -35,6 +35,8 @@ GAMES = (
     ("sg-wong-v1", ["person", "me", "sensible", "person"]),
 )
 RULES = ("tenhou", "majsoul-sanma", "sg-wong-v1")
+WANTED_BY_TWO = 2
+"""The seed of a table at which two persons soon want the same tile."""
 
 
 @pytest.fixture
@@ -278,7 +280,8 @@ def test_a_new_server_shows_each_seat_what_the_old_one_did(tmp_path: Path, rules
             break
 
 
-def test_an_answer_that_waits_for_another_persons_is_kept(tmp_path: Path) -> None:
+def test_an_answer_that_waits_for_another_persons_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("secrets.randbits", lambda _bits: WANTED_BY_TWO)
     path, dice = tmp_path / "tables.sqlite", random.Random(2)  # noqa: S311
     client = Client(application([], tables=path))
     room, tokens = client.lay_out("sg-wong-v1", ["me", "person", "person", "person"])
@@ -346,3 +349,30 @@ def test_a_whole_hand_is_played_by_clicks(rules: str, tmp_path: Path, monkeypatc
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         assert complaints == []
         assert all(request.startswith((address, "data:")) for request in requests)
+
+
+def test_only_who_has_something_new_to_see_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("secrets.randbits", lambda _bits: WANTED_BY_TWO)
+    dice = random.Random(2)  # noqa: S311
+    client = Client(application([], tables=tmp_path / "tables.sqlite"))
+    room, tokens = client.lay_out("sg-wong-v1", ["me", "person", "person", "person"])
+    undisturbed = 0
+    while not undisturbed:
+        states = {seat: client.look(room, token).json() for seat, token in tokens.items()}
+        acting = next(seat for seat, state in states.items() if state["menu"])
+        answer = client.answer(room, tokens[acting], states[acting]["at"], choice(states[acting]["menu"], dice)).json()
+        assert answer["stamp"] > states[acting]["stamp"]
+        for seat in set(tokens) - {acting}:
+            old, new = states[seat], client.look(room, tokens[seat]).json()
+            assert (new["stamp"] == old["stamp"]) == ({**new, "stamp": 0} == {**old, "stamp": 0}), seat
+            undisturbed += new["stamp"] == old["stamp"]
+
+
+def test_a_new_server_gives_higher_stamps(tmp_path: Path) -> None:
+    path = tmp_path / "tables.sqlite"
+    client = Client(application([], tables=path))
+    room, tokens = client.lay_out("tenhou", ["me", "random", "random", "random"])
+    for token in tokens.values():
+        state = client.look(room, token).json()
+        old = client.answer(room, token, state["at"], 0).json()["stamp"]
+        assert Client(application([], tables=path)).look(room, token).json()["stamp"] > old

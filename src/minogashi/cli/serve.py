@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from typing import TYPE_CHECKING, Annotated
 
@@ -46,6 +47,9 @@ def serve(
         place = f"[{host}]" if ":" in host else host
         Paper().line(("minogashi is at ", "quiet"), f"http://{place}:{bound.getsockname()[1]}/")
         sys.stdout.flush()
+        # what is here now stays, and tables are many small things: a look for rubbish through all of them is a pause
+        gc.freeze()
+        gc.set_threshold(10_000, 10, 10)
         config = uvicorn.Config(application(sources or [], hosts), log_level="warning", server_header=False)
         uvicorn.Server(config).run([bound])
 

@@ -60,6 +60,7 @@ HEADERS: Final = {
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
     "cache-control": "no-cache",
 }
+_SENT: Final = [(key.encode(), value.encode()) for key, value in HEADERS.items()]
 
 
 class RefusedError(MinogashiError):
@@ -83,7 +84,7 @@ class _Headers:
 
         async def sent(message: Message) -> None:
             if message["type"] == "http.response.start":
-                message["headers"] += [(key.encode(), value.encode()) for key, value in HEADERS.items()]
+                message["headers"] += _SENT
             await send(message)
 
         asked = dict(scope["headers"])

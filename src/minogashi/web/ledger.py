@@ -1,10 +1,14 @@
-"""The tables' file: SQLite in WAL mode, every write on the disk before it returns. It holds no token, only digests."""
+"""The tables' file: SQLite in WAL mode, every write on the disk before it returns. It holds no token, only digests.
+
+Going to the disk is what takes time. Changes that come while it is busy with others wait, and then go there together.
+"""
 
 from __future__ import annotations
 
 import sqlite3
 import threading
 import time
+from collections import deque
 from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Struct
@@ -12,8 +16,7 @@ from msgspec import Struct
 from minogashi.errors import MinogashiError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from contextlib import AbstractContextManager
+    from collections.abc import Callable, Iterable
     from pathlib import Path
 
 _SCHEMA: Final = """
@@ -60,6 +63,7 @@ class Ledger:
 
     def __init__(self, path: Path | None) -> None:
         self._lock = threading.Lock()
+        self._waiting: deque[_Change] = deque()
         try:
             if path is not None:
                 path.parent.mkdir(parents=True, exist_ok=True)
@@ -75,8 +79,32 @@ class Ledger:
         with self._lock:
             self._base.close()
 
-    def _change(self) -> AbstractContextManager[sqlite3.Connection]:
-        return _Transaction(self._base, self._lock)
+    def _change(self, make: Callable[[sqlite3.Connection], object]) -> None:
+        """Carry out a change, all of it or nothing; it is on the disk when this returns."""
+        change = _Change(make)
+        self._waiting.append(change)
+        with self._lock:
+            if not change.done:  # else it went along with another's
+                self._carry_out()
+        if change.error is not None:
+            raise LedgerError(f"the tables cannot be written: {change.error}")
+
+    def _carry_out(self) -> None:
+        """All changes that wait, in one transaction; one that fails takes no other with it."""
+        changes = [self._waiting.popleft() for _ in range(len(self._waiting))]
+        try:
+            with self._base:
+                self._base.execute("BEGIN IMMEDIATE")
+                for change in changes:
+                    change.carry_out(self._base)
+        except BaseException as error:  # whatever it was, nobody may take for written what is not
+            for change in changes:
+                change.error = change.error or error
+            if not isinstance(error, sqlite3.Error):
+                raise
+        finally:
+            for change in changes:
+                change.done = True
 
     def _read(self, question: str, *values: object) -> list[tuple[Any, ...]]:
         with self._lock:
@@ -91,31 +119,33 @@ class Ledger:
 
     def create(self, room: str, start: bytes, places: Iterable[Place]) -> None:
         """Write down a new table."""
-        with self._change() as base:
+        rows = [(room, place.seat, place.name, place.token, place.invitation) for place in places]
+
+        def change(base: sqlite3.Connection) -> None:
             base.execute("INSERT INTO rooms VALUES (?, ?, ?)", (room, time.time(), start))
-            rows = [(room, place.seat, place.name, place.token, place.invitation) for place in places]
             base.executemany("INSERT INTO seats VALUES (?, ?, ?, ?, ?)", rows)
+
+        self._change(change)
 
     def sit(self, room: str, place: Place) -> None:
         """Somebody takes a seat: the invitation is used up."""
-        with self._change() as base:
-            base.execute(
-                "UPDATE seats SET name = ?, token = ?, invitation = NULL WHERE room = ? AND seat = ?",
-                (place.name, place.token, room, place.seat),
-            )
+        taken = "UPDATE seats SET name = ?, token = ?, invitation = NULL WHERE room = ? AND seat = ?"
+        self._change(lambda base: base.execute(taken, (place.name, place.token, room, place.seat)))
 
     def answer(self, room: str, answer: Answer) -> None:
         """Write down an answer that cannot be played yet."""
-        with self._change() as base:
-            row = (room, answer.seat, answer.number, answer.choice)
-            base.execute("INSERT OR REPLACE INTO answers VALUES (?, ?, ?, ?)", row)
+        row = (room, answer.seat, answer.number, answer.choice)
+        self._change(lambda base: base.execute("INSERT OR REPLACE INTO answers VALUES (?, ?, ?, ?)", row))
 
     def events(self, room: str, number: int, lines: Iterable[bytes]) -> None:
         """Write down new events, all or none; a number that is there already is refused."""
-        with self._change() as base:
-            rows = [(room, number + place, line) for place, line in enumerate(lines)]
+        rows = [(room, number + place, line) for place, line in enumerate(lines)]
+
+        def change(base: sqlite3.Connection) -> None:
             base.executemany("INSERT INTO events VALUES (?, ?, ?)", rows)
             base.execute("DELETE FROM answers WHERE room = ? AND number < ?", (room, number + len(rows)))
+
+        self._change(change)
 
     def start(self, room: str) -> bytes | None:
         """The first line of a table's record; None where there is no such table."""
@@ -137,27 +167,20 @@ class Ledger:
         return [bytes(row[0]) for row in rows]
 
 
-class _Transaction:
-    """All of it or nothing, and on the disk when it is left."""
+class _Change:
+    """Something to be written, and what became of it."""
 
-    def __init__(self, base: sqlite3.Connection, lock: threading.Lock) -> None:
-        self.base, self.lock = base, lock
+    def __init__(self, make: Callable[[sqlite3.Connection], object]) -> None:
+        self.make = make
+        self.done = False
+        self.error: BaseException | None = None
 
-    def __enter__(self) -> sqlite3.Connection:
-        self.lock.acquire()
+    def carry_out(self, base: sqlite3.Connection) -> None:
+        """Make the change within a transaction, or note why it cannot be made."""
+        base.execute("SAVEPOINT change")
         try:
-            self.base.execute("BEGIN IMMEDIATE")
+            self.make(base)
         except sqlite3.Error as error:
-            self.lock.release()
-            raise LedgerError(f"the tables cannot be written: {error}") from None
-        return self.base
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _trace: object) -> None:
-        try:
-            self.base.execute("COMMIT" if kind is None else "ROLLBACK")
-        except sqlite3.Error as failed:
-            raise LedgerError(f"the tables cannot be written: {failed}") from None
-        finally:
-            self.lock.release()
-        if isinstance(error, sqlite3.Error):
-            raise LedgerError(f"the tables cannot be written: {error}") from None
+            self.error = error
+            base.execute("ROLLBACK TO change")
+        base.execute("RELEASE change")

@@ -10,6 +10,7 @@ import hashlib
 import hmac
 import secrets
 import threading
+import time
 from collections import OrderedDict
 from typing import TYPE_CHECKING, Any, Final
 from weakref import WeakValueDictionary
@@ -33,7 +34,7 @@ from minogashi.web.parts import drawn_tiles
 from minogashi.web.sight import Sight
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
     from pathlib import Path
 
     from minogashi.play.deal import Player
@@ -99,7 +100,10 @@ def same(secret: str, kept: str | None) -> bool:
 
 
 class Room:
-    """One table. Its methods may be called from any thread; `told` is called whenever there is something new to see."""
+    """One table. Its methods may be called from any thread.
+
+    `stamps` has a number a seat, which grows whenever there is something new for it to see; `told` is called then.
+    """
 
     def __init__(self, ident: str, record: Record, places: Sequence[Place], ledger: Ledger) -> None:
         setup = record.setup
@@ -107,9 +111,9 @@ class Room:
             raise MinogashiError(f"table {ident} holds no seed")
         self.ident, self.ledger, self.book = ident, ledger, profile(record.profile, record.options)
         self.lock = threading.RLock()
-        self.told: set[Callable[[], None]] = set()
-        self.stamp = secrets.randbits(40)
         self.places = {place.seat: place for place in places}
+        self.stamps = dict.fromkeys(self.places, int(1000 * time.time()))  # more than any that an ended server gave
+        self.told: dict[int, set[Callable[[], None]]] = {seat: set() for seat in self.places}
         players: list[Player] = [Guest() if word == YOU else BOTS[word](setup.seed) for word in setup.players]
         self.players = players
         self.sights = {seat: Sight(self.book, seat) for seat in self.places}
@@ -188,12 +192,13 @@ class Room:
                 raise RoomError(409, "nothing is asked of this seat now")
             if not 0 <= choice < len(entries):
                 raise RoomError(422, f"choice is a number from 0 to {len(entries) - 1}")
-            count = self._count
+            count, seen = self._count, {place: sight.at for place, sight in self.sights.items()}
             self._give(seat, choice)
             self._go_on()
             if self._count == count:  # others have to answer too: until then the answer itself is kept
                 self.ledger.answer(self.ident, Answer(seat, count, choice))
-            self._tell()
+            # what is asked of a seat changes with an event that it sees, or with its own answer
+            self._tell(place for place, sight in self.sights.items() if place == seat or sight.at != seen[place])
 
     def sit(self, invitation: str, called: str) -> Seated:
         """Take the seat of an invitation, which is used up by that. Raises `RoomError`."""
@@ -207,13 +212,14 @@ class Room:
             self.places[place.seat] = place
             if not self.missing:
                 self._go_on()
-            self._tell()
+            self._tell(self.places)
             return Seated(self.ident, place.seat, token, {})
 
-    def _tell(self) -> None:
-        self.stamp += 1
-        for tell in list(self.told):
-            tell()
+    def _tell(self, seats: Iterable[int]) -> None:
+        for seat in seats:
+            self.stamps[seat] += 1
+            for tell in list(self.told[seat]):
+                tell()
 
     # Showing
 
@@ -241,7 +247,7 @@ class Room:
                 "locks": list(dict.fromkeys(rule.code.value for rule in self.book.locks.rules if rule.code in SHOWN)),
                 "missing": self.missing,
                 "over": self.over,
-                "stamp": self.stamp,
+                "stamp": self.stamps[seat],
                 "at": sight.at,
                 "since": since,
                 "menu": [self._shown(seat, entry) for entry in self._entries(seat)] if not self.missing else [],
@@ -308,6 +314,10 @@ class Rooms:
         places.append(Place(list(seats).index(ME), called, digest(token)))
         self.ledger.create(ident, written.start_line(record), places)
         return Seated(ident, places[-1].seat, token, invitations)
+
+    def here(self, ident: str) -> Room | None:
+        """The table of this name if it is in memory; never waits."""
+        return self._all.get(ident)
 
     def room(self, ident: str) -> Room:
         """The table of this name, taken up from the ledger if need be. Raises `RoomError`."""

@@ -8,6 +8,9 @@ import { tileName, word } from "./words.js";
 
 /** How a frame is looked at: which seat sits below, whether the other hands lie open. @typedef {{ me: number, open: boolean }} View */
 
+/** How many river tiles the table is wide, and from how many pixels on the other seats' waits have room on it. */
+const UNITS = 18.4, SMALL = 460;
+
 class Felt extends HTMLElement {
   /** @type {Game | null} */
   game = null;
@@ -15,9 +18,22 @@ class Felt extends HTMLElement {
   shown = "";
   /** @type {Side[]} */
   sides = [];
+  centre = el("div", { class: "middle" });
+  left = el("span", {});
+
+  // container units would do the same, and have every step's layout find the styles of the whole table anew
+  size = new ResizeObserver(([{ contentRect: { width } }]) => {
+    this.style.setProperty("--u", `${width / UNITS}px`);
+    this.classList.toggle("small", width <= SMALL);
+  });
 
   connectedCallback() {
     this.setAttribute("role", "region");
+    this.size.observe(this);
+  }
+
+  disconnectedCallback() {
+    this.size.disconnect();
   }
 
   /**
@@ -46,14 +62,15 @@ class Felt extends HTMLElement {
     this.key = key;
     this.setAttribute("aria-label", word("ui.table"));
     this.sides = game.places(me).map(({ pos, seat }) => new Side(game, pos, seat));
-    this.centre = el("div", { class: "middle" });
     this.shown = "";
     this.replaceChildren(...this.sides.flatMap((side) => side.nodes), this.centre);
   }
 
   /** @param {Game} game @param {Frame} frame @param {import("./game.js").Round} round */
   middle(game, frame, round) {
-    const key = `${round.start} ${frame.left} ${frame.sticks} ${frame.dora}`;
+    const key = `${round.start} ${frame.sticks} ${frame.dora}`;
+    const left = word("ui.tiles_left", { count: frame.left });
+    if (this.left.textContent !== left) this.left.textContent = left;
     if (this.shown === key) return;
     this.shown = key;
     const shown = tokens(frame.dora);
@@ -64,10 +81,10 @@ class Felt extends HTMLElement {
         back.classList.add("off");
         dora.append(back);
       }
-    /** @type {HTMLElement} */ (this.centre).replaceChildren(
+    this.centre.replaceChildren(
       el("span", { class: "round" }, game.text(round.label)),
       dora,
-      el("span", {}, word("ui.tiles_left", { count: frame.left })),
+      this.left,
       ...(game.doc.family === "riichi" ? [el("span", {}, word("ui.sticks", { honba: round.honba, sticks: frame.sticks || 0 }))] : []),
     );
   }
@@ -102,8 +119,8 @@ class Side {
     this.stick = el("i", { class: "stick", hidden: true });
     this.turn = el("i", { class: "turn", hidden: true });
     this.sign = el("div", { class: "plate", "data-pos": pos });
-    const half = (/** @type {any[]} */ ...kids) => el("div", { class: "seat", "data-pos": pos }, kids);
-    this.nodes = [half(this.riverBox), half(el("div", { class: "rack" }, this.hand, this.melds)), half(this.stick, this.turn), this.sign];
+    const rack = el("div", { class: "rack" }, this.hand, this.melds);
+    this.nodes = [el("div", { class: "seat", "data-pos": pos }, this.riverBox, rack, this.stick, this.turn), this.sign];
     /** @type {HTMLElement[]} */
     this.cells = [];
     this.shown = { river: "", rack: "", melds: "", plate: "", marks: "" };
