@@ -25,7 +25,7 @@ from minogashi.tiles import KIND_OF, counts_of, kinds_in, names, parse_tiles
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from click.testing import Result
+    from typer.testing import Result
 
 TURN = 8
 

@@ -186,9 +186,8 @@ class CarefulBot(SensibleBot):
     def _fold(self, table: Table, seat: Seat, discards: Sequence[Discard]) -> Sequence[Discard]:
         from minogashi.defence import dangers
 
-        found = dangers(self.watch, seat.index)
-        known = [found[other.index] for other in table.seats if other is not seat and other.in_riichi]
-        risks = [sum(hands(each[KIND_OF[event.tile]]) for each in known) for event in discards]
+        found = dangers(self.watch, seat.index, [other.index for other in table.seats if other.in_riichi])
+        risks = [sum(hands(known[KIND_OF[event.tile]]) for known in found.values()) for event in discards]
         return [event for event, risk in zip(discards, risks, strict=True) if risk == min(risks)]
 
 
