@@ -14,8 +14,9 @@ from minogashi import events as ev
 from minogashi.claims import CHI, PON, Code
 from minogashi.corpus.sources import items, shards
 from minogashi.defence import Danger, Watch, dangers, genbutsu, safe, safe_this_turn, suji
-from minogashi.play.bots import SensibleBot
+from minogashi.play.bots import CarefulBot, SensibleBot, hands
 from minogashi.play.match import Match
+from minogashi.play.menu import own_turn
 from minogashi.rulebook import profile
 from minogashi.table import Table
 from minogashi.tiles import HIDDEN, KIND_OF, Kind, Tile, name, parse_tile, parse_tiles
@@ -357,6 +358,26 @@ def test_where_only_a_legal_win_counts_a_tile_let_go_is_a_likely_lock() -> None:
     watch.apply(ev.Discard(ME, parse_tile("1p")))
     watch.apply(ev.Draw(RIGHT, HIDDEN))
     assert not watch.hints[RIGHT]
+
+
+@pytest.mark.parametrize(
+    ("hand", "river", "thrown"),
+    [
+        ("147m258p369s4567z", "6s", "6s"),  # genbutsu comes first
+        ("1158m258p258s567z", "4m", "1m"),  # then suji that only a pair can win
+        ("456m456p456s4467z", "9m", "4z"),  # then an honour that a pair or a single can win, before an open five
+    ],
+)
+def test_a_careful_bot_throws_what_the_fewest_hands_can_win(hand: str, river: str, thrown: str) -> None:
+    watch = at_table(hand)
+    riichi(watch, LEFT, river)
+    watch.apply(ev.Draw(ME, parse_tile("9p")))
+    bot = CarefulBot(1, watch)
+    chosen = bot.choose(watch.table, ME, own_turn(watch.table, ME))
+    assert isinstance(chosen, ev.Discard)
+    least = min(hands(one) for one in dangers(watch, ME)[LEFT].values())
+    assert hands(danger(watch, LEFT, name(chosen.tile))) == least
+    assert hands(danger(watch, LEFT, thrown)) == least
 
 
 def test_only_the_opponents_that_are_named_are_told_of() -> None:

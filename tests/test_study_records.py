@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import get_type_hints
 
 import pytest
 from typer.testing import CliRunner
 
 from minogashi import cli
 from minogashi.shapes import keys_of, waits
-from minogashi.study.records import FEW, RecordStudy, study_records, wait_of
+from minogashi.study.records import FEW, Gap, Group, RecordStudy, Tables, study_records, wait_of
+from minogashi.study.runs import Arm, Contrast, Sentence, Study, TurnTable
 from minogashi.tiles import counts_of, mjai, parse_tiles
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 HANDS = {
     "ryanmen": "123789m123s45p99s",
@@ -138,6 +137,13 @@ def test_the_command_says_where_cases_are_too_few(tmp_path: Path) -> None:
     told = json.loads(CliRunner().invoke(cli.app, ["study", "records", str(tmp_path), "--json"]).stdout)
     assert told["schema"] == "minogashi.study_records/1"
     assert CliRunner().invoke(cli.app, ["study", "records", "nowhere"]).exit_code == 2
+
+
+@pytest.mark.parametrize("struct", [RecordStudy, Tables, Group, Gap, Study, TurnTable, Arm, Contrast, Sentence])
+def test_every_key_is_documented(struct: type) -> None:
+    page = (Path(__file__).parent.parent / "docs" / "json.md").read_text(encoding="utf-8")
+    told = page[page.index("## minogashi.study/1") : page.index("## mjai lines of an advisor")]
+    assert [key for key in get_type_hints(struct) if f"`{key}`" not in told] == []
 
 
 def test_the_real_games(records: Path) -> None:

@@ -32,6 +32,17 @@ class Style(NamedTuple):
     mark: str
     furiten: bool
 
+    @property
+    def look(self) -> dict[str, Any]:
+        """The same for a line and for the mark beside its name."""
+        return {
+            "color": self.colour,
+            "marker": self.mark,
+            "markersize": 5.5,
+            "markerfacecolor": "white" if self.furiten else self.colour,
+            "linestyle": (0, (4, 2)) if self.furiten else "-",
+        }
+
 
 STYLES: Final = {
     "ryanmen": Style("ryanmen", "#16324f", "o", furiten=False),
@@ -77,11 +88,7 @@ def _panel(axes: Any, study: Study, title: str, rates: Sequence[Sequence[tuple[f
         places = [turn + (number - (len(arms) - 1) / 2) * _DODGE for turn in turns]
         middle = [one[0] for one in row]
         spread = [[mean - low for mean, low, _ in row], [high - mean for mean, _, high in row]]
-        axes.errorbar(
-            places, middle, yerr=spread, color=style.colour, marker=style.mark, markersize=5.5, linewidth=1.4,
-            linestyle=(0, (4, 2)) if style.furiten else "-", markerfacecolor="white" if style.furiten else style.colour,
-            elinewidth=1, capsize=2.5, zorder=3,
-        )  # fmt: skip
+        axes.errorbar(places, middle, yerr=spread, linewidth=1.4, elinewidth=1, capsize=2.5, zorder=3, **style.look)
         ends.append((middle[-1], style))
     axes.set_title(title, loc="left", fontsize=10, color=_INK)
     axes.set_xticks(turns)
@@ -96,12 +103,13 @@ def _panel(axes: Any, study: Study, title: str, rates: Sequence[Sequence[tuple[f
 
 
 def _names(axes: Any, ends: Sequence[tuple[float, Style]]) -> None:  # noqa: ANN401
-    """Each line's name at its right end, moved apart where they would touch."""
+    """Each line's mark and name at its right end, moved apart where they would touch."""
     low, high = axes.get_ylim()
     at = -1.0
     for value, style in sorted(ends, key=lambda end: end[0]):
         at = max((value - low) / (high - low), at + _ROOM)
-        axes.text(1.015, at, style.name, transform=axes.transAxes, color=style.colour, va="center", fontsize=9)
+        axes.plot([1.025], [at], transform=axes.transAxes, clip_on=False, **style.look)
+        axes.text(1.045, at, style.name, transform=axes.transAxes, color=style.colour, va="center", fontsize=9)
 
 
 def _words(figure: Any, study: Study) -> None:  # noqa: ANN401
