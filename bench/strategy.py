@@ -20,6 +20,7 @@ from minogashi.play.match import Match
 from minogashi.rulebook import profile
 from minogashi.study import ARMS, OPPONENTS, run
 from minogashi.table import Table
+from minogashi.tiles import HIDDEN, parse_tile, parse_tiles
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -78,9 +79,16 @@ def thrown(places: Sequence[Position]) -> list[Position]:
     return out
 
 
-def wins(places: Sequence[Position]) -> list[Position]:
-    """Those with a self-drawn win that may be let go for a riichi."""
-    return [(watch, seat) for watch, seat in places if advice.choice(watch.table, seat) is not None]
+def dama(name: str) -> list[Position]:
+    """A closed hand without riichi that draws its win: what the choice between the two is asked of."""
+    book = profile(name)
+    if not Table(book).referee.has_riichi:
+        return []
+    table = Table(book)
+    hands = (tuple(parse_tiles("77m34567p678s777z")), *((HIDDEN,) * 13,) * (book.seats - 1))
+    table.apply(ev.RoundStart(0, 0, 0, 0, 0, (int(book["start_points"]),) * book.seats, (), hands))
+    table.apply(ev.Draw(0, parse_tile("8p")))
+    return [(defence.Watch(table), 0)] * 20
 
 
 def calls(rounds: int, hands: int) -> None:
@@ -92,7 +100,7 @@ def calls(rounds: int, hands: int) -> None:
             ("dangers: every tile, every opponent", defence.dangers, drawn),
             ("ways: exit search, waits with worth", lambda watch, me: list(advice.ways(watch.table, me)), drawn),
             ("ahead: one draw ahead", lambda watch, me: advice.ahead(watch.table, me), thrown(drawn)[::10]),
-            ("choice: tsumo or furiten riichi", lambda watch, me: advice.choice(watch.table, me), wins(drawn)),
+            ("choice: tsumo or furiten riichi", lambda watch, me: advice.choice(watch.table, me), dama(name)),
             ("needs: the least hand for a place", lambda watch, me: advice.needs(watch.table, me), drawn[::10]),
             ("pass_reasons", lambda watch, me: advice.pass_reasons(watch.table, me), offers(name, 4 * hands, 1)),
         ]
