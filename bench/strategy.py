@@ -109,17 +109,21 @@ def calls(rounds: int, hands: int) -> None:
                 print(f"{name:12} {what:38} {len(places):5} positions {timed(call, places, rounds):8.0f} us each")
 
 
-def study(rounds: int, walls: int) -> None:
-    """Print hands a second of the study on one process and on two, in turns."""
-    for opponents in OPPONENTS:
+def study(names: Sequence[str], rounds: int, walls: int) -> None:
+    """Print hands a second of the study on one process and on two, in turns; starting the processes counts."""
+    for opponents in names:
         speeds: dict[int, list[float]] = {1: [], 2: []}
+        alone = []
         for seed in range(rounds):
             for jobs, found in speeds.items():
-                begun = time.perf_counter()
+                begun, worked = time.perf_counter(), time.process_time()
                 run(walls, [8], seed, opponents=opponents, jobs=jobs)
+                if jobs == 1:
+                    alone.append(len(ARMS) * walls / (time.process_time() - worked))
                 found.append(len(ARMS) * walls / (time.perf_counter() - begun))
         one, two = (statistics.median(speeds[jobs]) for jobs in (1, 2))
-        print(f"study, {opponents:9} opponents: {one:6.1f} hands/s on one, {two:6.1f} on two: {two / one:.2f} times")
+        print(f"study, {opponents:9} opponents: {one:6.1f} hands/s on one, {two:6.1f} on two: {two / one:.2f} times;")
+        print(f"       {statistics.median(alone):.1f} hands to a second of processor time, on one")
 
 
 def main() -> None:
@@ -127,14 +131,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--hands", type=int, default=8)
-    parser.add_argument("--walls", type=int, default=100)
+    parser.add_argument("--walls", type=int, default=300)
+    parser.add_argument("--opponents", nargs="+", choices=OPPONENTS, default=OPPONENTS)
     parser.add_argument("--only", choices=["calls", "study"], default="")
     chosen = parser.parse_args()
     print("load before:", " ".join(f"{load:.1f}" for load in os.getloadavg()), "on", os.cpu_count(), "cores")
     if chosen.only != "study":
         calls(chosen.rounds, chosen.hands)
     if chosen.only != "calls":
-        study(chosen.rounds, chosen.walls)
+        study(chosen.opponents, chosen.rounds, chosen.walls)
 
 
 if __name__ == "__main__":
