@@ -2,29 +2,40 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import argparse
+import importlib
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from minogashi import events as ev
-from minogashi.claims import CHI, PON, RON, Code
+from minogashi.claims import CHI, PON, Code
+from minogashi.corpus.sources import items, shards
 from minogashi.defence import Danger, Watch, dangers, genbutsu, safe, safe_this_turn, suji
-from minogashi.formats import records as all_records
-from minogashi.play.bots import SensibleBot
+from minogashi.play.bots import CarefulBot, SensibleBot, hands
 from minogashi.play.match import Match
-from minogashi.record import Record
+from minogashi.play.menu import own_turn
 from minogashi.rulebook import profile
 from minogashi.table import Table
 from minogashi.tiles import HIDDEN, KIND_OF, Kind, Tile, name, parse_tile, parse_tiles
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from pathlib import Path
-
-    from minogashi.rulebook import Profile
 
 ME, RIGHT, ACROSS, LEFT = 1, 2, 3, 0
 """South is me; east, on my left, is the dealer."""
+
+
+SOAK = str(Path(__file__).parent.parent / "soak")
+
+
+def soak(name: str) -> Any:  # noqa: ANN401  a module
+    """A script of soak/, which is no package."""
+    if SOAK not in sys.path:
+        sys.path.append(SOAK)
+    return importlib.import_module(name)
 
 
 def watched(rules: str = "tenhou", **overrides: str) -> Watch:
@@ -349,62 +360,74 @@ def test_where_only_a_legal_win_counts_a_tile_let_go_is_a_likely_lock() -> None:
     assert not watch.hints[RIGHT]
 
 
-class Tally:
-    """Holds every call of "safe" and "cannot be won" against what the seats really hold."""
+@pytest.mark.parametrize(
+    ("hand", "river", "thrown"),
+    [
+        ("147m258p369s4567z", "6s", "6s"),  # genbutsu comes first
+        ("1158m258p258s567z", "4m", "1m"),  # then suji that only a pair can win
+        ("456m456p456s4467z", "9m", "4z"),  # then an honour that a pair or a single can win, before an open five
+    ],
+)
+def test_a_careful_bot_throws_what_the_fewest_hands_can_win(hand: str, river: str, thrown: str) -> None:
+    watch = at_table(hand)
+    riichi(watch, LEFT, river)
+    watch.apply(ev.Draw(ME, parse_tile("9p")))
+    bot = CarefulBot(1, watch)
+    chosen = bot.choose(watch.table, ME, own_turn(watch.table, ME))
+    assert isinstance(chosen, ev.Discard)
+    least = min(hands(one) for one in dangers(watch, ME)[LEFT].values())
+    assert hands(danger(watch, LEFT, name(chosen.tile))) == least
+    assert hands(danger(watch, LEFT, thrown)) == least
 
-    def __init__(self) -> None:
-        self.wins = self.certain = self.waited_on = 0
 
-    def follow(self, events: Iterable[ev.Event], rules: Profile) -> None:
-        """Play a record; ask for every seat that draws."""
-        watch = Watch(Table(rules, strict=False))
-        for event in events:
-            watch.apply(event)
-            if isinstance(event, ev.Ron):
-                kind = KIND_OF[event.tile]
-                self.wins += 1
-                assert kind not in genbutsu(watch, event.seat)
-                assert kind not in watch.passes[event.seat]
-            elif isinstance(event, ev.Draw) and watch.table.seats[event.seat].known:
-                self._ask(watch, event.seat)
-
-    def _ask(self, watch: Watch, me: int) -> None:
-        """What is waited on is locked where it was called safe, and has a shape left where it is not locked."""
-        for other, known in safe(watch, me).items():
-            seat = watch.table.seats[other]
-            for kind in known:
-                if seat.waits >> kind & 1:
-                    self.waited_on += 1
-                    assert seat.locks.against(RON, kind, seat.waits, in_riichi=seat.in_riichi)
-        for other, found in dangers(watch, me).items():
-            seat = watch.table.seats[other]
-            self.certain += sum(one.certain for one in found.values())
-            for kind, one in found.items():
-                if not seat.waits >> kind & 1:
-                    continue
-                locked = seat.locks.against(RON, kind, seat.waits, in_riichi=seat.in_riichi)
-                assert locked or not one.certain
-                assert locked or one.shapes
+def test_only_the_opponents_that_are_named_are_told_of() -> None:
+    watch = at_table("1m19p19s11223344z")
+    throw(watch, LEFT, "4m")
+    to_me(watch)
+    whole = dangers(watch, ME)
+    assert dangers(watch, ME, [LEFT]) == {LEFT: whole[LEFT]}
 
 
 def test_no_tile_called_safe_is_ever_won(records: Path) -> None:
-    """Every ron of real games, and every ready hand that waits on a tile called safe against it."""
-    tally = Tally()
-    for record in all_records(records / "mjlog"):
-        if isinstance(record, Record):
-            tally.follow(record.events, profile(record.profile, record.options))
-    assert tally.wins > 300
+    """Every ron of real games, and every ready hand that waits on a tile called safe against it (`soak/safe.py`)."""
+    safe_soak = soak("safe")
+    tally = safe_soak.Tally()
+    for portion in shards(items([records / "mjlog"]), 100):
+        tally.add(safe_soak.records_of(list(portion)))
+    assert tally.rons > 300
     assert tally.waited_on > 300
     assert tally.certain > 10_000
 
 
 @pytest.mark.parametrize("rules", ["tenhou", "tenhou-sanma", "sg-wong-v1", "sg-locked-discards"])
 def test_no_tile_called_safe_is_won_by_a_bot(rules: str) -> None:
-    book, tally = profile(rules), Tally()
+    book, tally = profile(rules), soak("safe").Tally()
     for seed in range(2):
         events: list[ev.Event] = []
         Match(book, [SensibleBot(seed)] * book.seats, seed, keep=events.append).run(8)
         tally.follow(events, book)
-    assert tally.wins
+    assert tally.rons
     assert tally.waited_on or book.family == "singapore"
-    assert tally.certain > 500
+    assert tally.certain > 100
+
+
+def test_a_tile_wrongly_called_safe_is_found() -> None:
+    """Without the lock that makes it safe, what went by counts as won."""
+    module = soak("safe")
+    watch = at_table("5s19p19m11223344z")
+    throw(watch, LEFT, "5s")
+    to_me(watch)
+    watch.table.seats[RIGHT].waits = 1 << KIND_OF[parse_tile("5s")]
+    with pytest.raises(module.BrokenGameError, match="5s is called safe and can be won"):
+        module.Tally().ask(watch, ME)
+
+
+def test_a_run_between_bots_is_gone_on_with(tmp_path: Path) -> None:
+    module = soak("safe")
+    keep = tmp_path / "keep.jsonl"
+    told: list[int] = []
+    args = argparse.Namespace(records=[], games=20, jobs=1, keep=keep)
+    whole = module.asked(args, ["tenhou", {}, 1], told.append)
+    assert (whole.games, told) == (20, [0, 1])
+    keep.write_text(keep.read_text(encoding="utf-8").splitlines()[1] + "\n", encoding="utf-8")
+    assert (module.asked(args, ["tenhou", {}, 1], told.append), told) == (whole, [0, 1, 0])

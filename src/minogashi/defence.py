@@ -18,7 +18,7 @@ from minogashi.seat import BY_CLOSED_KAN
 from minogashi.tiles import KIND_OF, KINDS, TERMINALS_AND_HONOURS, Kind, Tile, kinds_in
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 
     from minogashi.locks import LockRule
     from minogashi.seat import Seat, Window
@@ -262,10 +262,11 @@ def suji(known: Iterable[Kind]) -> dict[Kind, Suji]:
     return out
 
 
-def dangers(watch: Watch, me: int) -> dict[int, dict[Kind, Danger]]:
+def dangers(watch: Watch, me: int, opponents: Container[int] | None = None) -> dict[int, dict[Kind, Danger]]:
     """For each other seat what `me` knows of every kind it holds: safe, and why, or which shapes can still win it.
 
-    Ask when it is `me`'s turn. "Not seen" is what lies open nowhere and is not in `me`'s own hand.
+    Of the `opponents` only, where they are named. Ask when it is `me`'s turn. "Not seen" is what lies open nowhere and
+    is not in `me`'s own hand.
 
     >>> from minogashi.rulebook import profile
     >>> from minogashi.table import Table
@@ -285,6 +286,7 @@ def dangers(watch: Watch, me: int) -> dict[int, dict[Kind, Danger]]:
             kind: _danger(watch.table.seats[other], kind, known, watch.hints[other].get(kind), unseen) for kind in held
         }
         for other, known in barred.items()
+        if opponents is None or other in opponents
     }
 
 

@@ -3,22 +3,35 @@
 from __future__ import annotations
 
 import os
+import sys
+from contextlib import contextmanager
 from pathlib import Path  # noqa: TC003  typer reads it
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from minogashi.cli.common import AsJson, fail
+from minogashi.cli.common import INTERRUPTED, AsJson, check_paths, fail
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from minogashi.render import Cell, Paper
-    from minogashi.study import Arm, Contrast, Rate, Study, TurnTable
+    from minogashi.study.rates import Rate
+    from minogashi.study.records import Gap, Group, RecordStudy
+    from minogashi.study.records import Tables as RecordTables
+    from minogashi.study.runs import Arm, Contrast, Sentence, Study, TurnTable
 
 group = typer.Typer(
     help="Questions about rules that only play can answer.",
     no_args_is_help=True,
     rich_markup_mode=None,
 )
+Jobs = Annotated[int, typer.Option("--jobs", metavar="N", min=0, help="Processes at work; 0: one for each core.")]
+VERDICTS: Final = {
+    "holds": "holds: the whole interval lies within",
+    "fails": "does not hold: the whole interval lies outside",
+    "open": "open: the interval sticks out, so more walls are needed",
+}
 
 
 def register(app: typer.Typer) -> None:
@@ -26,41 +39,100 @@ def register(app: typer.Typer) -> None:
     app.add_typer(group, name="study")
 
 
-@group.command("furiten-riichi")
+@contextmanager
+def _complaining(again: str = "") -> Iterator[None]:
+    """What goes wrong is told in one line."""
+    from minogashi.errors import MinogashiError
+
+    try:
+        yield
+    except (MinogashiError, OSError) as error:
+        fail(str(error))
+    except KeyboardInterrupt:
+        sys.stderr.write(f"interrupted{again}\n")
+        raise typer.Exit(INTERRUPTED) from None
+
+
+def _cores() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+@group.command("furiten-riichi", short_help="Riichi on furiten and other waits, played under the same walls.")
 def furiten_riichi(  # noqa: PLR0913  each is an option
     *,
     trials: Annotated[int, typer.Option("--trials", metavar="N", min=1, help="Walls for each turn.")] = 200,
     turn: Annotated[list[int], typer.Option("--turn", metavar="N", help="The turn of riichi; repeatable.")] = [8],  # noqa: B006
     seed: Annotated[int, typer.Option("--seed", metavar="N", help="The same seed gives the same walls.")] = 0,
+    opponents: Annotated[
+        str, typer.Option("--opponents", metavar="NAME", help="How they meet the riichi: careful, sensible or bold.")
+    ] = "careful",
     out: Annotated[
         Path | None, typer.Option("--out", metavar="FILE", help="Keep each trial, and go on with those that it holds.")
     ] = None,
     parquet: Annotated[
         Path | None, typer.Option("--parquet", metavar="FILE", help="Write the trials as Parquet; needs pyarrow.")
     ] = None,
-    jobs: Annotated[int, typer.Option("--jobs", metavar="N", help="Processes at work; 0: one for each core.")] = 1,
+    plot: Annotated[
+        Path | None, typer.Option("--plot", metavar="FILE", help="Draw it: .svg, .png or .pdf; needs matplotlib.")
+    ] = None,
+    jobs: Jobs = 0,
     as_json: AsJson = False,
 ) -> None:
     """Play riichi on furiten and other waits under the same walls: wins, deal-ins, points, with intervals."""
-    from minogashi.errors import MinogashiError
     from minogashi.render import Paper
-    from minogashi.study import run, write_parquet
 
     paper = Paper()
-    turns = list(dict.fromkeys(turn))
-    try:
-        with paper.progress("trials", trials * len(turns)) as step:
-            found, played = run(trials, turns, seed, out=out, jobs=jobs or os.cpu_count() or 1, tell=step)
+    turns = sorted(set(turn))
+    with _complaining("" if out is None else ": what is there is kept, and the same command goes on from it"):
+        from minogashi.study.files import ready
+        from minogashi.study.runs import run
+
+        ready(parquet, plot)
+        with paper.progress("trials", trials * len(turns), rate=True) as step:
+            found, played = run(trials, turns, seed, opponents=opponents, out=out, jobs=jobs or _cores(), tell=step)
         if parquet is not None:
+            from minogashi.study.files import write_parquet
+
             write_parquet(played, parquet)
-    except (MinogashiError, OSError) as error:
-        fail(str(error))
+        if plot is not None:
+            from minogashi.study.plot import draw
+
+            draw(found, plot)
     if as_json:
         from minogashi.report import encode
 
         paper.raw(encode(found))
         return
     _Page(found, paper).write()
+
+
+@group.command("records", short_help="What became of the riichi of real games, by their waits.")
+def records(
+    paths: Annotated[
+        list[str], typer.Argument(metavar="PATH...", help="Folders, archives, SQLite, Parquet, JSON lines, records.")
+    ],
+    *,
+    jobs: Jobs = 0,
+    as_json: AsJson = False,
+) -> None:
+    """Ask real games the same: how often a riichi wins by its wait, furiten or not, and what it gains."""
+    from minogashi.render import Paper
+
+    check_paths(paths)
+    paper = Paper()
+    with _complaining():
+        from minogashi.corpus.sources import count
+        from minogashi.study.records import study_records
+
+        total = count(paths) if sys.stderr.isatty() else None
+        with paper.progress("records", total, rate=True) as step:
+            found = study_records(paths, jobs=jobs or _cores(), tell=step)
+    if as_json:
+        from minogashi.report import encode
+
+        paper.raw(encode(found))
+        return
+    _RecordPage(found, paper).write()
 
 
 class _Page:
@@ -73,7 +145,8 @@ class _Page:
         """Turn by turn."""
         found = self.found
         changed = "".join(f", {name}={value}" for name, value in found.overrides.items())
-        self.paper.line((found.name, "title"), f"  {found.profile}{changed}, seed {found.seed}, intervals of 95 %")
+        told = f"  {found.profile}{changed}, {found.opponents} opponents, seed {found.seed}, intervals of 95 %"
+        self.paper.line((found.name, "title"), told)
         for table in found.turns:
             self._turn(table)
 
@@ -87,6 +160,9 @@ class _Page:
         paper.line()
         rows: list[list[Cell]] = [["trial by trial", "wins", "points gained"]]
         paper.table([*rows, *(self._contrast(one) for one in table.contrasts)])
+        if table.sentences:
+            paper.line()
+            paper.table([self._sentence(one) for one in table.sentences])
 
     @staticmethod
     def _arm(arm: Arm) -> list[Cell]:
@@ -96,6 +172,54 @@ class _Page:
     @staticmethod
     def _contrast(one: Contrast) -> list[Cell]:
         return [f"{one.first} - {one.second}", _percent(one.win, sign="+"), _points(one.gain, sign="+")]
+
+    @staticmethod
+    def _sentence(one: Sentence) -> list[Cell]:
+        band = f"wins {100 * one.low:+.0f} to {100 * one.high:+.0f} % beside {one.second}"
+        return [one.requirement, one.first, band, VERDICTS[one.verdict]]
+
+
+class _RecordPage:
+    """What real games show, on paper."""
+
+    def __init__(self, found: RecordStudy, paper: Paper) -> None:
+        self.found, self.paper = found, paper
+
+    def write(self) -> None:
+        """Tables of four, then of three."""
+        from minogashi.render import counted
+        from minogashi.study.records import FEW
+
+        found, paper = self.found, self.paper
+        left = f"{found.hidden} of hands that are not shown, {found.again} told of before"
+        paper.line(("riichi in records", "title"), f"  {counted(found.games, 'game')}, {found.riichi} riichi ({left})")
+        if found.unreadable:
+            paper.line((f"{counted(found.unreadable, 'record')} could not be read to the end", "quiet"))
+        paper.line((f"intervals of 95 %; too few: fewer than {FEW} cases", "quiet"))
+        for table in found.tables:
+            self._table(table)
+
+    def _table(self, table: RecordTables) -> None:
+        paper = self.paper
+        paper.line()
+        paper.line((f"tables of {'four' if table.seats == 4 else 'three'}", "title"))
+        head: list[Cell] = ["wait", "turns", "riichi", "wins", "of them drawn", "deals in", "points gained"]
+        paper.table([head, *(self._group(one) for one in table.groups)], right=[2])
+        if table.gaps:
+            paper.line()
+            paper.table([["furiten beside no furiten", "wins"], *(self._gap(one) for one in table.gaps)])
+
+    @staticmethod
+    def _group(one: Group) -> list[Cell]:
+        named: list[Cell] = [f"{'furiten_' * one.furiten}{one.wait}", one.turns, str(one.cases)]
+        if not one.enough:
+            return [*named, "too few", "", "", ""]
+        return [*named, _percent(one.win), _percent(one.drawn), _percent(one.deal_in), _points(one.gain)]
+
+    @staticmethod
+    def _gap(one: Gap) -> list[Cell]:
+        few = "" if one.enough else "  too few cases"
+        return [f"{one.first} - {one.second}", _percent(one.win, sign="+") + few]
 
 
 def _percent(rate: Rate, sign: str = "") -> str:

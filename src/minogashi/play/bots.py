@@ -1,4 +1,4 @@
-"""Bots: one that plays any legal event, one that plays to get ready and folds to riichi.
+"""Bots: one that plays any legal event, some that play to get ready and fold to riichi, or do not.
 
 Their choices come from the seed, the seat and what everybody can count at the table, so that a game that was
 interrupted goes on as it would have, and a bot that is told only what its seat sees chooses the same.
@@ -17,6 +17,7 @@ from minogashi.tiles import KIND_OF, KINDS, SUIT_OF
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from minogashi.defence import Danger, Watch
     from minogashi.play.deal import Player
     from minogashi.seat import Seat
     from minogashi.table import Table
@@ -116,12 +117,14 @@ class SensibleBot:
                 return event
             if isinstance(event, ClosedKan | AddedKan) and not threat and self._kan_is_free(event):
                 return event
-        discards = [event for event in choices if isinstance(event, Discard)]
-        if threat:
-            safe = [event for event in discards if self._safe(table, seat, event)]
-            if safe and shapes.shanten(*seat.hand.suit_keys, seat.sets) > 0:
-                return self._best(seat, safe)
+        discards: Sequence[Discard] = [event for event in choices if isinstance(event, Discard)]
+        if threat and shapes.shanten(*seat.hand.suit_keys, seat.sets) > 0:
+            discards = self._fold(table, seat, discards)
         return self._best(seat, discards)
+
+    def _fold(self, table: Table, seat: Seat, discards: Sequence[Discard]) -> Sequence[Discard]:
+        """The discards that are safe against every riichi; all of them where none is."""
+        return [event for event in discards if self._safe(table, seat, event)] or discards
 
     @staticmethod
     def _kan_is_free(event: ClosedKan | AddedKan) -> bool:
@@ -164,6 +167,38 @@ class SensibleBot:
         """Genbutsu against every riichi: it lies in that seat's river (R5)."""
         kind = KIND_OF[event.tile]
         return all(other.river_kinds >> kind & 1 for other in table.seats if other is not seat and other.in_riichi)
+
+
+class BoldBot(SensibleBot):
+    """Plays as `SensibleBot` does, and minds no riichi."""
+
+    @staticmethod
+    def _danger(_table: Table, _seat: Seat) -> bool:
+        return False
+
+
+class CarefulBot(SensibleBot):
+    """Plays as `SensibleBot` does, and folds by all that `defence` tells: it throws what the fewest hands can win.
+
+    Needs the `Watch` through which the events of its table go. Hands are counted, not weighed: every way to hold the
+    tiles of a shape that can still win counts as one, and a tile that cannot be won as none.
+    """
+
+    def __init__(self, seed: int, watch: Watch, *, pass_wins: int = 100, pass_sets: int = 300) -> None:
+        super().__init__(seed, pass_wins=pass_wins, pass_sets=pass_sets)
+        self.watch = watch
+
+    def _fold(self, table: Table, seat: Seat, discards: Sequence[Discard]) -> Sequence[Discard]:
+        from minogashi.defence import dangers
+
+        found = dangers(self.watch, seat.index, [other.index for other in table.seats if other.in_riichi])
+        risks = [sum(hands(known[KIND_OF[event.tile]]) for known in found.values()) for event in discards]
+        return [event for event, risk in zip(discards, risks, strict=True) if risk == min(risks)]
+
+
+def hands(danger: Danger) -> int:
+    """In how many ways a seat may hold the tiles to win this one; 0 where it cannot."""
+    return 0 if danger.certain else sum(shape.ways for shape in danger.shapes)
 
 
 BOTS: Final[dict[str, Callable[[int], Player]]] = {"random": RandomBot, "sensible": SensibleBot}

@@ -52,7 +52,8 @@ class Deal:
     """Plays one hand at a table whose `RoundStart` has been applied.
 
     `emit` is called with every event before anything else sees it; there it is saved. `recall` may
-    know the answer to a question from a game that was saved. Raises `MinogashiError` where a player
+    know the answer to a question from a game that was saved. `apply` plays an event on the table where
+    somebody watches it (`defence.Watch`). Raises `MinogashiError` where a player
     answers with what is not on its menu.
     """
 
@@ -64,9 +65,10 @@ class Deal:
         house: House,
         emit: Callable[[Event], None],
         recall: Callable[[int, Sequence[Event]], Event | None] = lambda _seat, _choices: None,
+        apply: Callable[[Event], None] | None = None,
     ) -> None:
         self.table, self.wall, self.players, self.house = table, wall, players, house
-        self._emit, self._recall = emit, recall
+        self._emit, self._recall, self._apply = emit, recall, apply or table.apply
         self.result = ""
 
     def run(self) -> str:
@@ -92,7 +94,7 @@ class Deal:
         """Save an event, apply it, and let the house add what comes before and after it."""
         self.house.before(self, event)
         self._emit(event)
-        self.table.apply(event)
+        self._apply(event)
         if self.table.running:
             self.house.after(self, event)
 
