@@ -107,8 +107,17 @@ class Record(Struct):
         >>> Record("a.xml", "mjlog", "tenhou", unit="tag", places=[(0, 5), (3, 9)]).place(4)
         'tag 10'
         """
+        number = self.number(at)
+        return f"event {at}" if number is None else f"{self.unit} {number}"
+
+    def number(self, at: int) -> int | None:
+        """In which `unit` of the file event number `at` stands; None where no place of it is told.
+
+        >>> Record("a.xml", "mjlog", "tenhou", places=[(3, 9)]).number(4)
+        10
+        """
         step = bisect_right(self.places, at, key=lambda pair: pair[0]) - 1
         if step < 0:
-            return f"event {at}"
+            return None
         event, number = self.places[step]
-        return f"{self.unit} {number + at - event}"
+        return number + at - event

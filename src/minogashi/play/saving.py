@@ -191,8 +191,7 @@ def load(path: Path) -> Record:
     (record,) = games
     while record.events and isinstance(record.events[-1], _WAITING):
         record.events.pop()
-    record.places = record.places[: len(record.events)]
-    last = record.places[-1][1] if record.places else 1
+    last = record.number(len(record.events) - 1) or 1
     whole = b"".join(whole.splitlines(keepends=True)[:last])
     if len(whole) < len(data):
         try:
