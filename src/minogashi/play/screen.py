@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from minogashi.auditing import Moment
     from minogashi.events import Meld, RoundEnd, RoundStart
     from minogashi.play.match import Rules
+    from minogashi.play.walls import Break
     from minogashi.render import Cell, Paper
     from minogashi.rulebook import Profile
     from minogashi.rulings import Ruling, Wait
@@ -43,6 +44,12 @@ class Screen:
         self.speaker = Speaker(letters(start.dealer, len(start.hands)), family=self.profile.family)
         self.claimed.clear()
         self.sideways.clear()
+
+    def broken(self, place: Break) -> str:
+        """What the dice say: `dice 3 and 4: West's wall is broken, after its 7th stack`."""
+        first, second = place.dice
+        after = "2nd" if place.stack == 2 else "3rd" if place.stack == 3 else f"{place.stack}th"
+        return f"dice {first} and {second}: {WINDS[place.wall]}'s wall is broken, after its {after} stack"
 
     def who(self, seat: int) -> str:
         """A seat by its wind, `you` where it is the player's."""

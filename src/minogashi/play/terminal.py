@@ -179,9 +179,12 @@ class Person:
         self._hands += 1
         self._handed = False
         self.screen.dealt(start)
+        place = self._game.broken
+        if place is not None:
+            self._say(self.screen.broken(place))
 
     def _say(self, line: str) -> None:
-        self.paper.line((f"  {line}", "quiet"))
+        self.paper.table([[(line, "quiet")]], indent=2)
 
     def _shown(self, tile: Tile) -> str:
         return self.paper.tile(name(tile))
@@ -196,13 +199,13 @@ class Person:
                 what = self._offered(self.table.window)
                 ruling = self._reporter.ruling(verdict)
                 claim = ruling.asked.rpartition(" ")[0]
-                self._untold[seat].append([f"  {what}: {claim} ", (self._refusal(ruling), "lock")])
+                self._untold[seat].append([f"{what}: {claim}", (self._refusal(ruling), "lock")])
         if len(self.seats) == 1:
             self._tell_refusals()
 
     def _tell_refusals(self) -> None:
         for line in self._untold[self.me]:
-            self.paper.line(*line)
+            self.paper.table([line], indent=2)
         self._untold[self.me].clear()
 
     def _offered(self, window: Window | None) -> str:
