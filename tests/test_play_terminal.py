@@ -299,6 +299,7 @@ def test_the_own_latest_discard_is_a_lock_that_binds_and_is_explained() -> None:
         (("riichi", "--hands", 0), "--hands takes a number from 1"),
         (("--resume", "none"), "No such file"),
         (("riichi", "--resume", "none"), "stands alone"),
+        (("--dice", "--resume", "none"), "stands alone"),
         (("riichi", "--set", "uma=abc"), "uma = 'abc': expected whole thousands by place"),
         (("singapore", "--set", "min_tai=0"), "min_tai = 0: expected a whole number, 1 or more"),
         (("singapore", "--set", "dead_wall=130", "--auto"), "dead_wall = 130: a deal takes 53 of 148 tiles"),
