@@ -231,6 +231,36 @@ def test_on_a_terminal_the_prompt_waits(tmp_path: Path) -> None:
     assert b"\x1b[1mEast 1" in shown
 
 
+@pytest.mark.parametrize("columns", [60, 80])
+def test_lines_wrap_at_words_in_their_column(columns: int, tmp_path: Path) -> None:
+    leader, follower = pty.openpty()
+    child = subprocess.Popen(  # noqa: S603  our own command
+        [*COMMAND, "play", "singapore", "--seed", "5", "--record", "game"],
+        stdin=follower,
+        stdout=follower,
+        stderr=follower,
+        env={**ENVIRONMENT, "TERM": "xterm", "COLUMNS": str(columns)},
+        cwd=tmp_path,
+    )
+    os.close(follower)
+    os.write(leader, b"d\npass\n" * 20 + b"quit\n")
+    shown = b""
+    while b"--resume game" not in shown:
+        assert select.select([leader], [], [], 60)[0]
+        shown += os.read(leader, 4096)
+    child.wait()
+    os.close(leader)
+    lines = re.sub(r"\x1b\[[0-9;]*m", "", shown.decode()).splitlines()
+    assert [line for line in lines if len(line) > columns] == []
+    at = next(at for at, line in enumerate(lines) if "refused." in line)
+    head, said = lines[at].split("refused.")
+    tail = re.fullmatch(r"( +)(\S.*)", lines[at + 1])
+    assert tail is not None
+    assert len(tail[1]) == len(head), "the rest stands below the first words"
+    told = r" (\w\w) is E's own latest discard; ends at E's next draw"
+    assert re.fullmatch(told, f"{said.rstrip()} {tail[2]}"), "no word is broken"
+
+
 def answers(rules: str, seed: int, lines: Sequence[str]) -> list[str]:
     """What the terminal says to each line of a fresh game, without the table in between."""
     person: Person

@@ -237,7 +237,7 @@ class _Evening:
         book, setup = game.match.profile, self.record.setup
         changed = "".join(f", {name}={value}" for name, value in book.overrides.items())
         self.paper.line((book.title, "title"), f"  {book.name}{changed}, seed {setup.seed if setup else ''}")
-        self.paper.line((f"saved in {self.path}; help tells what can be typed", "quiet"))
+        self.paper.table([[(f"saved in {self.path}; help tells what can be typed", "quiet")]])
 
     def _leave(self) -> None:
         self.paper.line()

@@ -27,7 +27,9 @@ WINDS: Final = ("East", "South", "West", "North")
 RIICHI_MARK, OFFERED, CLAIMED = "'", "*", "-"
 STYLE: Final = {"allowed": "right", "refused": "lock", "unknown": "quiet"}
 ROW: Final = 16
-"""How many tiles of a river stand in one line."""
+"""How many tiles of a river stand in one line, where there is room."""
+CELL: Final = 4
+"""The columns of one of them."""
 
 
 class Screen:
@@ -67,7 +69,7 @@ class Screen:
         for step in range(table.round.seats):
             seat = table.seats[(table.round.dealer + step) % table.round.seats]
             label = f"  {self.who(seat.index):<{wide}}  {table.round.scores[seat.index]:>{points}}  "
-            lines = [*self._river(table, seat)] or [[("-", "quiet")]]
+            lines = [*self._river(table, seat, paper.room() - len(label))] or [[("-", "quiet")]]
             paper.line((label, "title" if seat.index == self.me else ""), *lines[0])
             for line in lines[1:]:
                 paper.line(" " * len(label), *line)
@@ -88,7 +90,7 @@ class Screen:
         if round_.sticks:
             yield counted(round_.sticks, "riichi stick")
 
-    def _river(self, table: Table, seat: Seat) -> Iterator[list[Cell]]:
+    def _river(self, table: Table, seat: Seat, room: int) -> Iterator[list[Cell]]:
         window = table.window
         tiles = []
         for place, tile in enumerate(seat.river):
@@ -97,12 +99,13 @@ class Screen:
             claimed = (seat.index, place) in self.claimed
             mark = CLAIMED if claimed else RIICHI_MARK if (seat.index, place) in self.sideways else ""
             tiles.append((tile, OFFERED if offered else mark, "title" if offered else "quiet" if claimed else ""))
-        for start in range(0, len(tiles), ROW):
+        most = max(1, min(ROW, room // CELL))
+        for start in range(0, len(tiles), most):
             line: list[Cell] = []
-            for tile, mark, style in tiles[start : start + ROW]:
+            for tile, mark, style in tiles[start : start + most]:
                 shown = self.paper.tile(name(tile)) + mark
                 line.append((shown, style))
-                line.append(" " * (4 - width(shown)))
+                line.append(" " * (CELL - width(shown)))
             yield line
 
     def _below(self, seat: Seat) -> str:
