@@ -75,7 +75,7 @@ class Screen:
                 paper.line(" " * len(label), *line)
             below = self._below(seat)
             if below:
-                paper.line(" " * len(label), (below, ""))
+                paper.table([[below]], indent=len(label))
 
     def round_name(self, table: Table) -> str:
         """The round in words: `East 1, 2 counters`."""
