@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from minogashi.errors import RecordError
 from minogashi.events import Draw, Event, RoundStart
 from minogashi.play import saving
 from minogashi.play.bots import RandomBot
@@ -104,12 +105,10 @@ def test_a_hand_is_dealt_from_the_break_on(rules: str) -> None:
 
 
 def test_a_match_in_steps_has_the_same_walls() -> None:
-    book, games = profile("tenhou"), []
-    for kind in (Match, SteppedMatch):
-        games.append([])
-        match = kind(book, [RandomBot(1)] * 4, 4, dice=True, winds=1, keep=games[-1].append)
-        match.go_on() if isinstance(match, SteppedMatch) else match.run()
-    assert games[0] == games[1]
+    book, whole, steps = profile("tenhou"), list[Event](), list[Event]()
+    Match(book, [RandomBot(1)] * 4, 4, dice=True, winds=1, keep=whole.append).run()
+    assert SteppedMatch(book, [RandomBot(1)] * 4, 4, dice=True, winds=1, keep=steps.append).go_on()
+    assert whole == steps
 
 
 @pytest.mark.parametrize("rules", BOOKS)
@@ -126,7 +125,7 @@ def test_a_game_with_dice_is_taken_up_again(rules: str, tmp_path: Path) -> None:
         saving.resume(path).run(2)
         assert path.read_bytes() == whole
     path.write_bytes(head.replace(b',"dice":true', b"") + b"\n" + rest)
-    with pytest.raises(saving.RecordError, match="does not follow from its seed"):
+    with pytest.raises(RecordError, match="does not follow from its seed"):
         saving.resume(path).run(2)
 
 
@@ -157,3 +156,21 @@ def test_people_are_told_at_the_start_of_each_hand(rules: str, hand: int, capsys
         assert (int(first), int(second)) == place.dice
         assert wall == ("East", "South", "West", "North")[place.wall]
         assert after == f"{place.stack}{ {2: 'nd', 3: 'rd'}.get(place.stack, 'th') }"
+
+
+def test_who_shares_a_terminal_is_told_when_it_is_handed_over(capsys: pytest.CaptureFixture[str]) -> None:
+    def typed(prompt: str) -> str:
+        if "sits here" in prompt:
+            seated.append(prompt[0])
+            return ""
+        return "" if person.table.window is not None else "d"
+
+    seated: list[str] = []
+    person = Person(Paper(), 0, typed, others=[2])
+    setup = Setup(5, (saving.YOU, "random", saving.YOU, "random"), dice=True)
+    game = saving.Game(saving.start("tenhou", {}, setup), None, person, person.watch)
+    person.match = game.match
+    game.run(1)
+    shown = capsys.readouterr().out
+    assert set(seated) == {"E", "W"}
+    assert shown.count("'s wall is broken, after its") == 2, "once for each person"

@@ -361,6 +361,20 @@ def test_bots_tell_each_hand_in_a_line(tmp_path: Path) -> None:
     assert {start.wind for start in rounds} <= {0, 1}
 
 
+def test_dice_are_told_kept_and_thrown_again(tmp_path: Path) -> None:
+    options = ("--seed", 7, "--dice", "--record", "game")
+    told = r"^  dice \d and \d: (East|South|West|North)'s wall is broken, after its \d+(nd|rd|th) stack$"
+    for family in ("riichi", "singapore"):
+        shown = play("d\nquit\n", "play", family, *options, folder=tmp_path)
+        assert re.search(told, shown.stdout, re.MULTILINE)
+        setup = read(tmp_path / "game").setup
+        assert setup is not None
+        assert setup.dice
+        again = play("quit\n", "play", "--resume", "game", folder=tmp_path)
+        assert again.returncode == 0, again.stderr
+        (tmp_path / "game").unlink()
+
+
 def test_bots_save_nothing_unasked(tmp_path: Path) -> None:
     assert play("", "play", "singapore", "--auto", "--hands", 1, folder=tmp_path).returncode == 0
     assert list(tmp_path.iterdir()) == []
