@@ -231,6 +231,36 @@ def test_on_a_terminal_the_prompt_waits(tmp_path: Path) -> None:
     assert b"\x1b[1mEast 1" in shown
 
 
+@pytest.mark.parametrize("columns", [60, 80])
+def test_lines_wrap_at_words_in_their_column(columns: int, tmp_path: Path) -> None:
+    leader, follower = pty.openpty()
+    child = subprocess.Popen(  # noqa: S603  our own command
+        [*COMMAND, "play", "singapore", "--seed", "5", "--record", "game"],
+        stdin=follower,
+        stdout=follower,
+        stderr=follower,
+        env={**ENVIRONMENT, "TERM": "xterm", "COLUMNS": str(columns)},
+        cwd=tmp_path,
+    )
+    os.close(follower)
+    os.write(leader, b"d\npass\n" * 20 + b"quit\n")
+    shown = b""
+    while b"--resume game" not in shown:
+        assert select.select([leader], [], [], 60)[0]
+        shown += os.read(leader, 4096)
+    child.wait()
+    os.close(leader)
+    lines = re.sub(r"\x1b\[[0-9;]*m", "", shown.decode()).splitlines()
+    assert [line for line in lines if len(line) > columns] == []
+    at = next(at for at, line in enumerate(lines) if "refused." in line)
+    head, said = lines[at].split("refused.")
+    tail = re.fullmatch(r"( +)(\S.*)", lines[at + 1])
+    assert tail is not None
+    assert len(tail[1]) == len(head), "the rest stands below the first words"
+    told = r" (\w\w) is E's own latest discard; ends at E's next draw"
+    assert re.fullmatch(told, f"{said.rstrip()} {tail[2]}"), "no word is broken"
+
+
 def answers(rules: str, seed: int, lines: Sequence[str]) -> list[str]:
     """What the terminal says to each line of a fresh game, without the table in between."""
     person: Person
@@ -299,6 +329,7 @@ def test_the_own_latest_discard_is_a_lock_that_binds_and_is_explained() -> None:
         (("riichi", "--hands", 0), "--hands takes a number from 1"),
         (("--resume", "none"), "No such file"),
         (("riichi", "--resume", "none"), "stands alone"),
+        (("--dice", "--resume", "none"), "stands alone"),
         (("riichi", "--set", "uma=abc"), "uma = 'abc': expected whole thousands by place"),
         (("singapore", "--set", "min_tai=0"), "min_tai = 0: expected a whole number, 1 or more"),
         (("singapore", "--set", "dead_wall=130", "--auto"), "dead_wall = 130: a deal takes 53 of 148 tiles"),
@@ -328,6 +359,20 @@ def test_bots_tell_each_hand_in_a_line(tmp_path: Path) -> None:
     assert len(lines) == len(rounds)
     assert "The game is over" in found.stdout
     assert {start.wind for start in rounds} <= {0, 1}
+
+
+def test_dice_are_told_kept_and_thrown_again(tmp_path: Path) -> None:
+    options = ("--seed", 7, "--dice", "--record", "game")
+    told = r"^  dice \d and \d: (East|South|West|North)'s wall is broken, after its \d+(nd|rd|th) stack$"
+    for family in ("riichi", "singapore"):
+        shown = play("d\nquit\n", "play", family, *options, folder=tmp_path)
+        assert re.search(told, shown.stdout, re.MULTILINE)
+        setup = read(tmp_path / "game").setup
+        assert setup is not None
+        assert setup.dice
+        again = play("quit\n", "play", "--resume", "game", folder=tmp_path)
+        assert again.returncode == 0, again.stderr
+        (tmp_path / "game").unlink()
 
 
 def test_bots_save_nothing_unasked(tmp_path: Path) -> None:

@@ -146,8 +146,10 @@ class _Filler:
         if setup is None or not table.seats[seat].in_riichi:
             return ()
         from minogashi.play.match import house_of
+        from minogashi.play.walls import wall_seed
 
-        wall = house_of(table.profile, setup.winds).wall(f"{setup.seed}:{self.dealt - 1}")
+        house = house_of(table.profile, setup.winds, dice=setup.dice)
+        wall = house.wall(wall_seed(setup.seed, self.dealt - 1))
         return tuple([wall.indicator(number, ura=True) for number in range(len(table.round.indicators))])
 
     def _end(self, at: int, event: ev.RoundEnd) -> None:

@@ -64,7 +64,7 @@ class Setup(Struct, frozen=True, omit_defaults=True):
     """What a game that was played here needs to be taken up again: the seed of its walls, and who sits where.
 
     `players` has a word for each seat, `you`, a bot's or `mjai` (a program's); `winds` is the length, 0 the
-    family's own; `club` tells a club table, where people may declare a false win.
+    family's own; `club` tells a club table, where people may declare a false win; `dice` break the walls.
 
     >>> Setup(7, ("you", "sensible", "sensible", "random")).winds
     0
@@ -74,6 +74,7 @@ class Setup(Struct, frozen=True, omit_defaults=True):
     players: tuple[str, ...]
     winds: int = 0
     club: bool = False
+    dice: bool = False
 
 
 class Record(Struct):

@@ -126,7 +126,7 @@ class Paper:
         full = [row for row in rows if len(row) == columns]
         widths = [max(width(_text(row[column])) for row in full) for column in range(columns)]
         margin = indent + sum(wide + 2 for wide in widths[:-1])
-        room = self._room() - margin
+        room = self.room() - margin
         for row in rows:
             if len(row) < columns:
                 self.line(" " * indent, *row)
@@ -148,7 +148,7 @@ class Paper:
         first: list[Cell] = line
         if room < NARROW:
             self.line(*line)
-            margin, room = NARROW // 3, self._room() - NARROW // 3
+            margin, room = NARROW // 3, self.room() - NARROW // 3
             first = [" " * margin]
         for part in textwrap.wrap(_text(cell), max(room, NARROW)):
             self.line(*first, (part, style))
@@ -216,7 +216,7 @@ class Paper:
 
         return Console(highlight=False)
 
-    def _room(self) -> int:
+    def room(self) -> int:
         """Columns of the terminal; without one there is no end of the line."""
         return shutil.get_terminal_size().columns if sys.stdout.isatty() else 1_000_000
 

@@ -49,6 +49,7 @@ def play(  # noqa: PLR0913  each is an option
     ] = [],  # noqa: B006  typer copies it
     auto: Annotated[bool, typer.Option("--auto", help="Bots play every seat; a line for each hand.")] = False,
     club: Annotated[bool, typer.Option("--club", help="A club table: a false win is declared, and ruled.")] = False,
+    dice: Annotated[bool, typer.Option("--dice", help="Two dice a hand tell where the walls are broken.")] = False,
     hands: Annotated[int | None, typer.Option("--hands", metavar="N", help="Stop after so many hands.")] = None,
     east: Annotated[bool, typer.Option("--east", help="Play the east wind only.")] = False,
     record: Annotated[str, typer.Option("--record", metavar="FILE", help="Where the game is saved.")] = "",
@@ -69,7 +70,8 @@ def play(  # noqa: PLR0913  each is an option
     paper = Paper(tiles)
     try:
         if resume:
-            if family or record or profile or overrides or auto or east or club or (seed, seats) != (None, None):
+            told = family or record or profile or overrides or auto or east or club or dice
+            if told or (seed, seats) != (None, None):
                 fail("--resume goes on with what the file says, so it stands alone with --hands, --tiles and --bot")
             path: Path | None = Path(resume)
             start = saving.load(Path(resume))
@@ -86,6 +88,7 @@ def play(  # noqa: PLR0913  each is an option
                 auto=auto,
                 east=east,
                 club=club,
+                dice=dice,
             )
             path = _file(record, auto=auto)
         evening = _Evening(paper, start, path, hands, programs)
@@ -109,6 +112,7 @@ def _start(  # noqa: PLR0913  each is an option
     auto: bool,
     east: bool,
     club: bool,
+    dice: bool,
 ) -> Record:
     from minogashi.play import saving
     from minogashi.play.bots import BOTS
@@ -145,7 +149,7 @@ def _start(  # noqa: PLR0913  each is an option
     for me in people:
         players.insert(me, saving.YOU)
     drawn = secrets.randbelow(1 << 32) if seed is None else seed
-    return saving.start(name, options, Setup(drawn, tuple(players), int(east), club))
+    return saving.start(name, options, Setup(drawn, tuple(players), int(east), club, dice))
 
 
 def _people(told: str, letters: str) -> list[int]:
@@ -233,7 +237,7 @@ class _Evening:
         book, setup = game.match.profile, self.record.setup
         changed = "".join(f", {name}={value}" for name, value in book.overrides.items())
         self.paper.line((book.title, "title"), f"  {book.name}{changed}, seed {setup.seed if setup else ''}")
-        self.paper.line((f"saved in {self.path}; help tells what can be typed", "quiet"))
+        self.paper.table([[(f"saved in {self.path}; help tells what can be typed", "quiet")]])
 
     def _leave(self) -> None:
         self.paper.line()

@@ -8,13 +8,14 @@ from minogashi.claims import RON
 from minogashi.errors import MinogashiError
 from minogashi.events import Ask, Call, Dora, Draw, Event, FalseWin, GameEnd, Pass, Ron, RoundStart
 from minogashi.play.deal import Deal, House, Player
+from minogashi.play.walls import thrown, wall_seed
 from minogashi.table import Table
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
 
     from minogashi.play.state import State
-    from minogashi.play.walls import Wall
+    from minogashi.play.walls import Break, Wall
     from minogashi.rulebook import Profile
 
 
@@ -47,21 +48,22 @@ class Rules(House, Protocol):
         """The points at the end of the game."""
 
 
-def house_of(profile: Profile, winds: int = 0) -> Rules:
-    """The house of the profile's family; `winds` is the length of the game, 0 the family's own."""
+def house_of(profile: Profile, winds: int = 0, *, dice: bool = False) -> Rules:
+    """The house of the profile's family; `winds` is the length of the game, 0 the family's own; `dice` break walls."""
     if profile.family == "singapore":
         from minogashi.play.singapore import SingaporeHouse
 
-        return SingaporeHouse(profile, winds or 4)
+        return SingaporeHouse(profile, winds or 4, dice=dice)
     from minogashi.play.riichi import RiichiHouse
 
-    return RiichiHouse(profile, winds or 2)
+    return RiichiHouse(profile, winds or 2, dice=dice)
 
 
 class Match:
     """A game under one profile from one seed. `keep` gets every new event, in order, to be saved.
 
-    The seats `club` sit at a club table, where a false win can be declared (`ClubDeal`).
+    The seats `club` sit at a club table, where a false win can be declared (`ClubDeal`). With `dice` two dice are
+    thrown for each hand, and its walls are broken where they say (`walls.Break`).
 
     The same profile, seed and answers give the same events. `events` saved before (`resume`) are
     played first; then the game goes on where they stop. `watch` sees every event, saved ones too,
@@ -76,11 +78,12 @@ class Match:
         *,
         winds: int = 0,
         club: Collection[int] = (),
+        dice: bool = False,
         keep: Callable[[Event], None] = lambda _event: None,
         watch: Callable[[Event], None] = lambda _event: None,
     ) -> None:
         self.profile, self.players, self.seed = profile, list(players), seed
-        self.house = house_of(profile, winds)
+        self.house, self.dice = house_of(profile, winds, dice=dice), dice
         self.table = Table(profile)
         self.state: State | None = self.house.start()
         self._keep, self._watch, self.club = keep, watch, club
@@ -101,9 +104,16 @@ class Match:
             self._emit(GameEnd(self.house.final(self.table)))
         return self.state
 
+    @property
+    def broken(self) -> Break | None:
+        """Where the dice break the walls of the hand that is played; None where none are thrown."""
+        if not self.dice or self.state is None:
+            return None
+        return thrown(wall_seed(self.seed, self.state.hands), self.profile.seats)
+
     def play_hand(self, state: State) -> str:
         """Deal and play one hand -> its result."""
-        wall = self.house.wall(f"{self.seed}:{state.hands}")
+        wall = self.house.wall(wall_seed(self.seed, state.hands))
         start = self.house.deal(state, wall)
         deal = self._table_deal(wall)
         deal.play(start)

@@ -24,7 +24,7 @@ from minogashi.events import (
 )  # fmt: skip
 from minogashi.penalty import CHOMBO, chombo_payment, false_win
 from minogashi.play.state import State
-from minogashi.play.walls import RINSHAN, Wall, shuffled
+from minogashi.play.walls import RINSHAN, Wall, broken, from_the_break, shuffled, thrown
 from minogashi.seat import BY_DISCARD
 from minogashi.settle import progress
 from minogashi.settle.standing import uma_lists
@@ -40,10 +40,13 @@ _LATE = "ankan_now_others_after_discard"
 
 
 class RiichiHouse:
-    """What a riichi table adds to the claims. `winds` is the length of the game: 1 east only, 2 a hanchan."""
+    """What a riichi table adds to the claims. `winds` is the length of the game: 1 east only, 2 a hanchan.
 
-    def __init__(self, profile: Profile, winds: int = 2) -> None:
-        self.profile, self.winds = profile, winds
+    With `dice` the walls stand before the seats and are broken.
+    """
+
+    def __init__(self, profile: Profile, winds: int = 2, *, dice: bool = False) -> None:
+        self.profile, self.winds, self.dice = profile, winds, dice
         self.timing = str(profile["kan_dora_timing"])
         self.finish: progress.Finish | None = None
         self.penalties = [0] * profile.seats
@@ -62,7 +65,10 @@ class RiichiHouse:
 
     def wall(self, seed: str) -> Wall:
         """The wall of one hand."""
-        return Wall(shuffled(self.profile, seed), dead=self.profile.dead_wall, stock=RINSHAN)
+        tiles, dead = shuffled(self.profile, seed), self.profile.dead_wall
+        if self.dice:
+            tiles = from_the_break(broken(tiles, thrown(seed, self.profile.seats)), dead)
+        return Wall(tiles, dead=dead, stock=RINSHAN)
 
     def deal(self, state: State, wall: Wall) -> RoundStart:
         """13 tiles each, the first indicator turned."""

@@ -114,7 +114,14 @@ class Game:
             raise RecordError(f"{book.name} is for {book.seats} seats, found {len(players)} players", path=record.path)
         people = [seat for seat, name in enumerate(setup.players) if name == YOU] if setup.club else []
         self.match = Match(
-            book, players, setup.seed, winds=setup.winds, club=people, keep=keep, watch=watching(players, watch)
+            book,
+            players,
+            setup.seed,
+            winds=setup.winds,
+            club=people,
+            dice=setup.dice,
+            keep=keep,
+            watch=watching(players, watch),
         )
         self.match.resume(record.events)
 

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from minogashi.auditing import Moment
     from minogashi.events import Meld, RoundEnd, RoundStart
     from minogashi.play.match import Rules
+    from minogashi.play.walls import Break
     from minogashi.render import Cell, Paper
     from minogashi.rulebook import Profile
     from minogashi.rulings import Ruling, Wait
@@ -26,7 +27,9 @@ WINDS: Final = ("East", "South", "West", "North")
 RIICHI_MARK, OFFERED, CLAIMED = "'", "*", "-"
 STYLE: Final = {"allowed": "right", "refused": "lock", "unknown": "quiet"}
 ROW: Final = 16
-"""How many tiles of a river stand in one line."""
+"""How many tiles of a river stand in one line, where there is room."""
+CELL: Final = 4
+"""The columns of one of them."""
 
 
 class Screen:
@@ -44,6 +47,12 @@ class Screen:
         self.claimed.clear()
         self.sideways.clear()
 
+    def broken(self, place: Break) -> str:
+        """What the dice say: `dice 3 and 4: West's wall is broken, after its 7th stack`."""
+        first, second = place.dice
+        after = "2nd" if place.stack == 2 else "3rd" if place.stack == 3 else f"{place.stack}th"
+        return f"dice {first} and {second}: {WINDS[place.wall]}'s wall is broken, after its {after} stack"
+
     def who(self, seat: int) -> str:
         """A seat by its wind, `you` where it is the player's."""
         return f"{self.speaker.letter(seat)} you" if seat == self.me else self.speaker.letter(seat)
@@ -60,13 +69,13 @@ class Screen:
         for step in range(table.round.seats):
             seat = table.seats[(table.round.dealer + step) % table.round.seats]
             label = f"  {self.who(seat.index):<{wide}}  {table.round.scores[seat.index]:>{points}}  "
-            lines = [*self._river(table, seat)] or [[("-", "quiet")]]
+            lines = [*self._river(table, seat, paper.room() - len(label))] or [[("-", "quiet")]]
             paper.line((label, "title" if seat.index == self.me else ""), *lines[0])
             for line in lines[1:]:
                 paper.line(" " * len(label), *line)
             below = self._below(seat)
             if below:
-                paper.line(" " * len(label), (below, ""))
+                paper.table([[below]], indent=len(label))
 
     def round_name(self, table: Table) -> str:
         """The round in words: `East 1, 2 counters`."""
@@ -81,7 +90,7 @@ class Screen:
         if round_.sticks:
             yield counted(round_.sticks, "riichi stick")
 
-    def _river(self, table: Table, seat: Seat) -> Iterator[list[Cell]]:
+    def _river(self, table: Table, seat: Seat, room: int) -> Iterator[list[Cell]]:
         window = table.window
         tiles = []
         for place, tile in enumerate(seat.river):
@@ -90,12 +99,13 @@ class Screen:
             claimed = (seat.index, place) in self.claimed
             mark = CLAIMED if claimed else RIICHI_MARK if (seat.index, place) in self.sideways else ""
             tiles.append((tile, OFFERED if offered else mark, "title" if offered else "quiet" if claimed else ""))
-        for start in range(0, len(tiles), ROW):
+        most = max(1, min(ROW, room // CELL))
+        for start in range(0, len(tiles), most):
             line: list[Cell] = []
-            for tile, mark, style in tiles[start : start + ROW]:
+            for tile, mark, style in tiles[start : start + most]:
                 shown = self.paper.tile(name(tile)) + mark
                 line.append((shown, style))
-                line.append(" " * (4 - width(shown)))
+                line.append(" " * (CELL - width(shown)))
             yield line
 
     def _below(self, seat: Seat) -> str:

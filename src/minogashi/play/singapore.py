@@ -14,7 +14,7 @@ from minogashi.errors import ProfileError
 from minogashi.events import Bonus, Call, ClosedKan, DeadHand, Draw, Event, FalseWin, Pass, Payment, RoundStart, Tsumo
 from minogashi.penalty import CHOMBO, DEAD_HAND, false_hu
 from minogashi.play.state import State
-from minogashi.play.walls import Wall, shuffled
+from minogashi.play.walls import Wall, broken, shuffled, thrown
 from minogashi.seat import WINDS
 from minogashi.tiles import FIRST_BONUS, HIDDEN, KIND_OF, Tile
 from minogashi.value.bao import BaoRules, Fed, FedWin, bao, is_fresh, kong_payer
@@ -37,10 +37,13 @@ BIG_SETS: Final = "big_sets"
 
 
 class SingaporeHouse:
-    """What a Singapore table adds to the claims: see the module. `winds` is the length of the game."""
+    """What a Singapore table adds to the claims: see the module. `winds` is the length of the game.
 
-    def __init__(self, profile: Profile, winds: int = len(WINDS)) -> None:
-        self.profile, self.winds = profile, winds
+    With `dice` the walls stand before the seats and are broken.
+    """
+
+    def __init__(self, profile: Profile, winds: int = len(WINDS), *, dice: bool = False) -> None:
+        self.profile, self.winds, self.dice = profile, winds, dice
         self.penalties: tuple[int, ...] = ()
         options = {name: option.value for name, option in profile.options.items()}
         self.scorer = TaiScorer(options)
@@ -69,7 +72,10 @@ class SingaporeHouse:
 
     def wall(self, seed: str) -> Wall:
         """The wall of one hand."""
-        return Wall(shuffled(self.profile, seed), dead=self.dead_wall)
+        tiles = shuffled(self.profile, seed)
+        if self.dice:
+            tiles = broken(tiles, thrown(seed, self.profile.seats))
+        return Wall(tiles, dead=self.dead_wall)
 
     def deal(self, state: State, wall: Wall) -> RoundStart:
         """13 tiles each; the dealer's fourteenth is drawn."""

@@ -11,6 +11,7 @@ from minogashi.events import Draw, Event, GameEnd
 from minogashi.play import menu
 from minogashi.play.deal import Deal
 from minogashi.play.match import Match
+from minogashi.play.walls import wall_seed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -84,7 +85,7 @@ class SteppedMatch(Match):
         if state is None:
             return
         if self._deal is None:
-            wall = self.house.wall(f"{self.seed}:{state.hands}")
+            wall = self.house.wall(wall_seed(self.seed, state.hands))
             start = self.house.deal(state, wall)
             self._deal = Deal(self.table, wall, self.players, self.house, self._emit, self._recall)
             self._deal.play(start)

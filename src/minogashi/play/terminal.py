@@ -179,30 +179,35 @@ class Person:
         self._hands += 1
         self._handed = False
         self.screen.dealt(start)
+        place = self._game.broken
+        if place is not None:
+            self._tell_later(*self.seats, line=[(self.screen.broken(place), "quiet")])
 
     def _say(self, line: str) -> None:
-        self.paper.line((f"  {line}", "quiet"))
+        self.paper.table([[(line, "quiet")]], indent=2)
 
     def _shown(self, tile: Tile) -> str:
         return self.paper.tile(name(tile))
 
     def _aftermath(self) -> None:
-        """A claim that was refused on the tile that goes now, if its person was not told yet.
-
-        Who shares the terminal is told when it is handed over.
-        """
+        """A claim that was refused on the tile that goes now, if its person was not told yet."""
         for seat in self.seats:
             for verdict in self._refusals(self.table.window, seat):
                 what = self._offered(self.table.window)
                 ruling = self._reporter.ruling(verdict)
                 claim = ruling.asked.rpartition(" ")[0]
-                self._untold[seat].append([f"  {what}: {claim} ", (self._refusal(ruling), "lock")])
-        if len(self.seats) == 1:
-            self._tell_refusals()
+                self._tell_later(seat, line=[f"{what}: {claim}", (self._refusal(ruling), "lock")])
 
-    def _tell_refusals(self) -> None:
+    def _tell_later(self, *seats: int, line: Sequence[Cell]) -> None:
+        """Tell these persons: at once where one has the terminal, else when it is handed over."""
+        for seat in seats:
+            self._untold[seat].append(line)
+        if len(self.seats) == 1:
+            self._tell_untold()
+
+    def _tell_untold(self) -> None:
         for line in self._untold[self.me]:
-            self.paper.line(*line)
+            self.paper.table([line], indent=2)
         self._untold[self.me].clear()
 
     def _offered(self, window: Window | None) -> str:
@@ -285,7 +290,7 @@ class Person:
             letter = self.screen.speaker.letter(seat)
             self.paper.line()
             self._command(self._prompt(f"{letter} is asked; Enter when {letter} sits here > "))
-        self._tell_refusals()
+        self._tell_untold()
 
     def _prompt(self, prompt: str) -> str:
         try:
