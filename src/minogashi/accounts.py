@@ -126,7 +126,7 @@ class Accounts:
         """The abortive draw that is due now that the last discard has been answered, or nothing."""
         table, round_, seats = self.table, self.table.round, self.table.seats
         opening = round_.quiet and round_.thrown == round_.seats
-        if not opening and round_.kans < 4 and not all(seat.riichi for seat in seats):
+        if not (opening or round_.kans >= 4 or (seats[0].riichi and all(seat.riichi for seat in seats))):
             return ""  # most discards: nothing that could be due
         return abort_due(
             table.profile,

@@ -252,10 +252,12 @@ class Referee:
 
     def legal_discards(self, round_: Round, seat: Seat) -> list[Tile]:
         """The tiles that the seat may throw now, each once, without the work of refusing the others."""
-        held = seat.hand.held()
-        if not (seat.riichi or seat.locks.active & self.bars_discard or self._turn(round_, seat)):
-            return held
-        return [tile for tile in held if self.discard(round_, seat, tile).allowed]
+        held, locks = seat.hand.held(), seat.locks
+        if seat.riichi or self._turn(round_, seat):
+            return [tile for tile in held if self.discard(round_, seat, tile).allowed]
+        if locks.active & self.bars_discard:
+            return [tile for tile in held if not locks.blocked(DISCARD, KIND_OF[tile], seat.waits)]
+        return held
 
     def may_riichi(self, round_: Round, seat: Seat) -> bool:
         """Whether `riichi` allows it; without the work of refusing a hand that is open or far from ready."""

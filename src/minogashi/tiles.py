@@ -199,7 +199,11 @@ def in_order(tiles: Iterable[Tile]) -> list[Tile]:
     >>> row(in_order(parse_tiles("1z5p0p4p")))
     '405p1z'
     """
-    return sorted(tiles, key=lambda tile: (KIND_OF[tile], -tile))
+    return sorted(tiles, key=_RANK.__getitem__)
+
+
+_RANK: Final = [(TENHOU_IDS + 1) * KIND_OF[tile] - tile for tile in range(HIDDEN + 1)]
+"""The place of each tile among those that people hold."""
 
 
 def unicode(tile: Tile | Kind) -> str:

@@ -140,7 +140,7 @@ class Deal:
     def _settle(self, source: int, answers: Sequence[Event]) -> None:
         """Passes first, then the claims that another's outranks, then the one that is granted."""
         table = self.table
-        claims = {event.seat: event for event in answers if isinstance(event, Ron | Call)}
+        claims = {event.seat: event for event in answers if isinstance(event, (Ron, Call))}
         verdicts = [menu.verdict_of(table, event) for event in claims.values()]
         ruling = resolve(table.profile, source, verdicts, table.round.seats)
         for event in answers:
