@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 import stat
 from bisect import bisect_right
 from typing import TYPE_CHECKING
@@ -20,6 +21,7 @@ from minogashi.errors import RecordError
 from minogashi.formats import parse, read
 from minogashi.formats import records as found_in
 from minogashi.formats.rounds import FOREIGN
+from minogashi.formats.tenhou import NO_REDS
 from minogashi.play.saving import Game, start
 from minogashi.record import Record, Setup, WinClaim
 
@@ -129,6 +131,14 @@ def test_real_games_are_written_and_read_again(folder: str, sample: int | None, 
         check(game)
         number += 1
     assert number >= SAMPLE
+
+
+def test_the_rules_that_a_rule_book_states_are_told_to_the_writer() -> None:
+    game = Record("", "", "ema2016")
+    assert b'"aka":0' in convert(game, "tenhou6").data, "played without red fives"
+    room = re.search(rb'<GO type="(\d+)"', convert(game, "mjlog").data)
+    assert room is not None
+    assert int(room[1]) & NO_REDS
 
 
 def test_games_of_tenhou6_are_written_as_mjlog_with_what_it_does_not_state(records: Path) -> None:

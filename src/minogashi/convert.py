@@ -70,7 +70,8 @@ def convert(record: Record, target: str) -> Conversion:
             f"{target} has no words for {book.family} rules: only minogashi's own form has", path=record.path
         )
     writer = WRITERS[target]
-    return Conversion(writer.write(filled(record)), tuple(writer.lost(record)))
+    options = {name: str(book[name]) for name in book.rules}  # a writer knows no rule book, so all are told to it
+    return Conversion(writer.write(replace(filled(record), options=options)), tuple(writer.lost(record)))
 
 
 def filled(record: Record) -> Record:

@@ -11,7 +11,6 @@ from minogashi.errors import RecordError
 from minogashi.formats import rounds as by_round
 from minogashi.formats import tenhou
 from minogashi.formats.tenhou6_words import base_of
-from minogashi.rulebook import profile
 from minogashi.tiles import KIND_OF, OF_TENHOU, OF_TENHOU_PLAIN, Kind, Tile, name
 
 if TYPE_CHECKING:
@@ -47,11 +46,10 @@ def write(record: Record) -> bytes:
     """
     by_round.all_open(record, "mjlog")
     played = by_round.rounds(record)
-    book = profile(record.profile, record.options)
-    reds = int(book["red_fives"]) > 0
+    reds = record.options.get("red_fives", "3") != "0"
     kind = _VERSUS_HUMANS | (0 if reds else tenhou.NO_REDS)
-    kind |= tenhou.NO_OPEN_TANYAO if book["kuitan"] == "no" else 0
-    kind |= tenhou.CHIPS if book["kiriage_mangan"] == "yes" else 0
+    kind |= tenhou.NO_OPEN_TANYAO if record.options.get("kuitan", "yes") == "no" else 0
+    kind |= tenhou.CHIPS if record.options.get("kiriage_mangan", "no") == "yes" else 0
     kind |= _HANCHAN if any(round_.start.wind for round_ in played) else 0
     kind |= tenhou.THREE_PLAYERS if record.seats == 3 else 0
     names = [quote(name_) for name_ in record.names][:_CHAIRS]
