@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 import sys
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final, NoReturn
 
 import typer
+
+from minogashi.whole import whole
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -69,18 +70,10 @@ def fail(message: str) -> NoReturn:
 
 def store(text: str, path: str) -> None:
     """Write a file whole or not at all; end with a wrong use where it cannot be written."""
-    named = Path(path)
-    device = named.exists() and not named.is_file()  # it is written to as it is
-    target = named if device else named.resolve()
-    part = target if device else target.with_name(f"{target.name}.part")
     try:
-        part.write_text(text, encoding="utf-8")
-        if not device:
-            part.replace(target)
+        with whole(Path(path)) as part:
+            part.write_text(text, encoding="utf-8")
     except OSError as error:
-        if not device:
-            with suppress(OSError):
-                part.unlink()
         fail(f"{path}: cannot be written: {error.strerror or error}")
 
 
