@@ -12,7 +12,8 @@ from pages import ROOT, browser, served, watched
 from seats import Client
 
 from minogashi.formats.scenario import FAMILIES, scenarios, text
-from minogashi.position import Question, check
+from minogashi.notation import Question
+from minogashi.position import check
 from minogashi.rulebook import profile
 from minogashi.texts import TEXTS
 from minogashi.web.app import application

@@ -9,7 +9,8 @@ from minogashi.conform.scenarios import FLAGS
 from minogashi.conform.scene import LETTERS
 from minogashi.errors import MinogashiError
 from minogashi.formats.scenario import WORDS
-from minogashi.position import Question, check
+from minogashi.notation import Question
+from minogashi.position import check
 from minogashi.rulebook import profiles
 from minogashi.seat import BY_DISCARD
 from minogashi.tiles import HIDDEN, name, row
