@@ -202,7 +202,7 @@ def test_other_families_have_no_other_form() -> None:
 def test_what_a_form_cannot_hold_is_told() -> None:
     game = read(MAJIANG)
     game.events.insert(3, ev.Pass(1))
-    assert convert(game, "mjai").lost == ("1 spoken passes", "the rules: tenhou yakuman=stack_double")
+    assert convert(game, "mjai").lost == ("spoken passes: 1", "the rules: tenhou yakuman=stack_double")
 
 
 # Other programs read it

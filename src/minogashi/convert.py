@@ -42,6 +42,8 @@ WRITERS: Final[dict[str, Writer]] = {"mjai": mjai_writer, "mjlog": mjlog_writer,
 """The formats of other programs; `minogashi` is our own, and holds everything."""
 TARGETS: Final = ("minogashi", *WRITERS)
 _UNTOLD: Final = {"cut", "chombo"}
+_STATED: Final = ("red_fives", "kuitan", "kiriage_mangan")
+"""Options that other programs' records state in words of their own."""
 
 
 class Conversion(Struct, frozen=True):
@@ -70,12 +72,11 @@ def convert(record: Record, target: str) -> Conversion:
             f"{target} has no words for {book.family} rules: only minogashi's own form has", path=record.path
         )
     writer = WRITERS[target]
-    options = {name: str(book[name]) for name in book.rules}  # a writer knows no rule book, so all are told to it
-    return Conversion(writer.write(replace(filled(record), options=options)), tuple(writer.lost(record)))
+    return Conversion(writer.write(filled(record)), tuple(writer.lost(record)))
 
 
 def filled(record: Record) -> Record:
-    """The same record with what it does not state worked out: values of wins, points, who was ready.
+    """The same record with what it does not state worked out: values of wins, points, who was ready, a few options.
 
     >>> from minogashi.record import Record
     >>> filled(Record("", "", "tenhou")).statements
@@ -109,7 +110,9 @@ class _Filler:
                 problem = f"{type(event).__name__} cannot be: {codes}"
                 raise RecordError(problem, path=self.record.path, at=self.record.place(at)) from None
         said = sorted([*self.others, *self.claims.values()], key=lambda said: said.at)
-        return replace(self.record, events=self.events, statements=said)
+        book = self.accounts.table.profile  # its writers know no rule books
+        options = {name: str(book[name]) for name in _STATED if name in book.options}
+        return replace(self.record, events=self.events, statements=said, options=self.record.options | options)
 
     def _event(self, at: int, event: ev.Event) -> None:
         accounts = self.accounts
