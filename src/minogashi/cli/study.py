@@ -92,7 +92,7 @@ def records(
     jobs: Jobs = 0,
     as_json: AsJson = False,
 ) -> None:
-    """Ask real games the same: how often a riichi wins by its wait, furiten or not, and what it gains."""
+    """Ask the same of real games: how often a riichi wins by its wait, furiten or not, and what it gains."""
     from minogashi.render import Paper
 
     check_paths(paths)
