@@ -20,7 +20,6 @@ from minogashi.advice import (
     wait_rows,
     ways,
 )
-from minogashi.errors import MinogashiError
 from minogashi.events import IllegalEventError
 from minogashi.position import Exit, Note, Posed
 from minogashi.rulings import Grounds, Reporter, Wait
@@ -154,8 +153,7 @@ def exits(question: Question, profile: Profile, language: str = "en", *, last: b
     try:
         return _Finder(posed, last=last).exits()
     except IllegalEventError as error:
-        texts = "; ".join(posed.speaker.sentence(reason, posed.me) for reason in error.reasons)
-        raise MinogashiError(f"this position cannot be: {texts}") from None
+        raise posed.refused(error) from None
 
 
 class _Finder:

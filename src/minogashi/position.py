@@ -241,8 +241,12 @@ class Posed:
         try:
             return self._answer()
         except IllegalEventError as error:
-            texts = "; ".join(self.speaker.sentence(reason, self.me) for reason in error.reasons)
-            raise MinogashiError(f"this position cannot be: {texts}") from None
+            raise self.refused(error) from None
+
+    def refused(self, error: IllegalEventError) -> MinogashiError:
+        """Why the position cannot be, in words."""
+        texts = "; ".join(self.speaker.sentence(reason, self.me) for reason in error.reasons)
+        return MinogashiError(f"this position cannot be: {texts}")
 
     def _answer(self) -> Answer:
         table = self.table(self.profile)
