@@ -12,7 +12,8 @@ from typer.testing import CliRunner
 
 from minogashi import advice, cli, position, rulings, story
 from minogashi.errors import MinogashiError
-from minogashi.position import DECIDING, Answer, Question, check
+from minogashi.notation import Question
+from minogashi.position import DECIDING, Answer, check
 from minogashi.rulebook import profile, profiles
 
 if TYPE_CHECKING:

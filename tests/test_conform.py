@@ -37,6 +37,29 @@ def test_singapore_scenario(scenario: Scenario) -> None:
     assert (result.status, result.got) == ("passed", "")
 
 
+@pytest.mark.parametrize(
+    ("option", "hand", "answer"),
+    [
+        ("on", "119m19p1s1234567z", "yes"),
+        ("off", "119m19p1s1234567z", "no(not_offered)"),
+        ("on", "123m456p78s11155z", "no(not_offered)"),
+    ],
+)
+def test_only_thirteen_orphans_rob_a_concealed_kong_and_only_by_option(option: str, hand: str, answer: str) -> None:
+    page = f"""### S01 Orphans
+
+```scenario singapore rob_concealed_with_orphans={option}
+hand S: {hand}
+some E: 999s
+E:t 9s
+E:conceal 9999s
+? hu S => {answer}
+```
+"""
+    result = run_scenario(scenarios(page, "singapore")[0])
+    assert (result.status, result.got) == ("passed", "")
+
+
 @pytest.mark.parametrize("case", CASES, ids=lambda case: str(case["id"]))
 def test_reported_case(case: dict[str, Any]) -> None:
     result = run_case(case)

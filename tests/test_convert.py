@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 import stat
 from bisect import bisect_right
 from typing import TYPE_CHECKING
@@ -20,6 +21,7 @@ from minogashi.errors import RecordError
 from minogashi.formats import parse, read
 from minogashi.formats import records as found_in
 from minogashi.formats.rounds import FOREIGN
+from minogashi.formats.tenhou import NO_REDS
 from minogashi.play.saving import Game, start
 from minogashi.record import Record, Setup, WinClaim
 
@@ -131,6 +133,14 @@ def test_real_games_are_written_and_read_again(folder: str, sample: int | None, 
     assert number >= SAMPLE
 
 
+def test_the_rules_that_a_rule_book_states_are_told_to_the_writer() -> None:
+    game = Record("", "", "ema2016")
+    assert b'"aka":0' in convert(game, "tenhou6").data, "played without red fives"
+    room = re.search(rb'<GO type="(\d+)"', convert(game, "mjlog").data)
+    assert room is not None
+    assert int(room[1]) & NO_REDS
+
+
 def test_games_of_tenhou6_are_written_as_mjlog_with_what_it_does_not_state(records: Path) -> None:
     number = 0
     for game in games(records / "tenhou6", SAMPLE):
@@ -192,7 +202,7 @@ def test_other_families_have_no_other_form() -> None:
 def test_what_a_form_cannot_hold_is_told() -> None:
     game = read(MAJIANG)
     game.events.insert(3, ev.Pass(1))
-    assert convert(game, "mjai").lost == ("1 spoken passes", "the rules: tenhou yakuman=stack_double")
+    assert convert(game, "mjai").lost == ("spoken passes: 1", "the rules: tenhou yakuman=stack_double")
 
 
 # Other programs read it

@@ -14,7 +14,7 @@ from minogashi import cli
 from minogashi import exits as shapes
 from minogashi.errors import MinogashiError
 from minogashi.exits import Exits, exits
-from minogashi.position import Question
+from minogashi.notation import Question
 from minogashi.rulebook import profile
 
 if TYPE_CHECKING:

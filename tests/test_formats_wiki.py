@@ -13,7 +13,8 @@ from typer.testing import CliRunner
 from minogashi import cli
 from minogashi.errors import MinogashiError, TileError
 from minogashi.formats.wiki import Pasted, is_wiki, parse_wiki
-from minogashi.position import Question, check
+from minogashi.notation import Question
+from minogashi.position import check
 from minogashi.rulebook import profile
 from minogashi.web.app import application
 

@@ -26,8 +26,9 @@ from minogashi.tiles import KIND_OF, Tile, name
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from minogashi.course import Win
     from minogashi.rulebook import Profile
-    from minogashi.table import Table, Win
+    from minogashi.table import Table
 
 DRAGONS, WINDS = {"5z", "6z", "7z"}, ["1z", "2z", "3z", "4z"]
 FLOWERS, SEASONS = ["f1", "f2", "f3", "f4"], ["s1", "s2", "s3", "s4"]

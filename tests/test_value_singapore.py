@@ -354,13 +354,6 @@ def test_instant_big_sets_need_their_option_and_all_their_sets() -> None:
     assert on.instant_win(winds.concealed, winds.melds[1:]) is None
 
 
-def test_only_thirteen_orphans_rob_a_concealed_kong_and_only_by_option() -> None:
-    orphans, other = value(*_LIMIT_HANDS["thirteen_orphans"]), value(PING_HU, hu())
-    assert TaiScorer().robs_concealed(orphans)
-    assert not TaiScorer().robs_concealed(other)
-    assert not TaiScorer({"rob_concealed_with_orphans": "off"}).robs_concealed(orphans)
-
-
 # --- cap, minimum, readings, errors ------------------------------------------------------------------
 
 

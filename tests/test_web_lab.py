@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from importlib.resources import files
 from typing import Any
 
@@ -11,11 +12,14 @@ from pages import ROOT, browser, served, watched
 from seats import Client
 
 from minogashi.formats.scenario import FAMILIES, scenarios, text
-from minogashi.position import Question, check
+from minogashi.notation import Question
+from minogashi.position import check
 from minogashi.rulebook import profile
+from minogashi.texts import TEXTS
 from minogashi.web.app import application
 from minogashi.web.blocks import headings, opened
 from minogashi.web.lab import laid
+from minogashi.web.replies import in_words
 
 DOCS = ROOT / "docs"
 HAND = "77m34567p678s777z"
@@ -156,6 +160,32 @@ def test_a_laid_out_moment_has_the_answer_of_its_block(client: Client) -> None:
                 assert (ron["verdict"] == "allowed") == (line.asked.got == "yes"), (one, line)
 
 
+@pytest.mark.parametrize("language", TEXTS)
+def test_every_question_and_answer_of_the_examples_is_told_in_words(language: str) -> None:
+    for one in headings():
+        for asked in (line.asked for line in opened(one.family, one.id).lines if line.asked):
+            question, told = TEXTS[language][f"ui.block.ask.{asked.word}"], asked.told[language]
+            assert asked.who or "{who}" not in question, (one, asked)
+            assert told, (one, asked)
+            assert not re.search(r"[_\[{]|\b(?:true|false|None)\b|no\(", told), (one, asked)
+
+
+@pytest.mark.parametrize(
+    ("family", "ask", "answer", "english", "japanese"),
+    [
+        ("riichi", "flags", "T", "same-turn furiten", "同巡フリテン"),
+        ("riichi", "flags", "-", "none", "なし"),
+        ("riichi", "ron", "no(unknown)", "no: unknown (hidden tiles)", "不可：不明（伏せ牌による）"),
+        ("singapore", "ron", "no(own_latest)", "no: own latest discard", "不可：直前の捨て牌"),
+        ("singapore", "claims", "S[hu,chi(4p6p)] N[pung]", "S: hu, chi 4p6p; N: pung", "南: 胡, チー 4p6p; 北: 碰"),
+        ("singapore", "locks", "hu{} set{4p} own{}", "passed set 4p", "鳴きの見送り 4p"),
+        ("riichi", "waits", "none", "none", "なし"),
+    ],
+)
+def test_a_short_answer_is_told_in_words(family: str, ask: str, answer: str, english: str, japanese: str) -> None:
+    assert in_words(answer, family, ask) == {"en": english, "ja": japanese}
+
+
 def test_an_example_shows_the_table_at_each_line() -> None:
     block = opened("riichi", "S09")
     assert (block.rules, block.options) == ("tenhou", {"temp_furiten_reset": "own_draw"})
@@ -200,7 +230,7 @@ def test_an_example_is_opened_walked_and_left() -> None:
         assert chosen.inner_text().split("\n") == ["May S win on it?", "yes"]
         assert "example=riichi+S09" in page.url
         page.wait_for_selector("#ruling [data-claim=ron][data-verdict=allowed]")
-        page.get_by_role("button", name="Which furiten has S? T").click()
+        page.get_by_role("button", name="Which furiten has S? same-turn furiten").click()
         badge = page.locator("mg-block .badge")
         assert badge.inner_text() == "Same-turn furiten since N's 5p (turn 1); ends at S's next draw"
         assert not page.locator("#ruling").is_visible(), "no single position tells this"
@@ -214,7 +244,7 @@ def test_an_example_is_opened_walked_and_left() -> None:
         page.wait_for_selector("mg-block h2:has-text('S10')")
         page.select_option("#examples", "cases fd-8")
         page.wait_for_selector("mg-block h2:has-text('fd-8')")
-        assert page.locator("mg-block .got").inner_text() == "no(furiten_discard)"
+        assert page.locator("mg-block .got").inner_text() == "no: discard furiten"
         page.fill("#text-river", "9m")
         page.wait_for_selector("tr[data-tile='5s'] [data-claim=ron][data-verdict=allowed]")
         assert "example" not in page.url

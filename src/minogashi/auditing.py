@@ -19,12 +19,13 @@ from minogashi.claims import Code
 from minogashi.errors import RecordError
 from minogashi.formats import read
 from minogashi.rulebook import profile
-from minogashi.table import Fault, Table, Win
+from minogashi.table import Table
 from minogashi.tiles import Mask, Tile
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
+    from minogashi.course import Fault, Win
     from minogashi.formats.containers import Source
     from minogashi.passing import LetGo
     from minogashi.record import Record, Statement

@@ -1,6 +1,6 @@
 """Ways out of one position told in a few words: what each discard leaves, and what a win is weighed against.
 
-The same `Question` as in `position`, and `advice` for the answers; this module says them.
+The same `Question` as `position` answers, and `advice` for the answers; this module says them.
 """
 
 from __future__ import annotations
@@ -20,9 +20,8 @@ from minogashi.advice import (
     wait_rows,
     ways,
 )
-from minogashi.errors import MinogashiError
 from minogashi.events import IllegalEventError
-from minogashi.position import Exit, Note, Posed, Question
+from minogashi.position import Exit, Note, Posed
 from minogashi.rulings import Grounds, Reporter, Wait
 from minogashi.tiles import name, row
 
@@ -30,6 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from minogashi.advice import Bigger, Standing, Turn, Way
+    from minogashi.notation import Question
     from minogashi.rulebook import Profile
     from minogashi.rulebook import Value as OptionValue
     from minogashi.table import Table
@@ -143,6 +143,7 @@ def exits(question: Question, profile: Profile, language: str = "en", *, last: b
     `last`: it is the last hand of the game, so that places count; `needs` are told then. Points are compared where
     the question tells `scores`.
 
+    >>> from minogashi.notation import Question
     >>> from minogashi.rulebook import profile
     >>> found = exits(Question(hand="22288m23p345678s", drawn="3p", river="1p"), profile("tenhou"))
     >>> [(line.discard, [wait.tile for wait in line.waits], line.ends) for line in found.discards if line.waits]
@@ -152,8 +153,7 @@ def exits(question: Question, profile: Profile, language: str = "en", *, last: b
     try:
         return _Finder(posed, last=last).exits()
     except IllegalEventError as error:
-        texts = "; ".join(posed.speaker.sentence(reason, posed.me) for reason in error.reasons)
-        raise MinogashiError(f"this position cannot be: {texts}") from None
+        raise posed.refused(error) from None
 
 
 class _Finder:

@@ -1,7 +1,7 @@
 """One position told in a few words, and the answer: waits, furiten, verdicts, ways out (R37-R43, R66).
 
-A `Question` holds texts as a person types them. It is played on a `Table` like any record, so no
-rule stands here. What was not told is reported as not known, never guessed.
+A `Question` (`notation`) is played on a `Table` like any record, so no rule stands here. What was not told is
+reported as not known, never guessed.
 """
 
 from __future__ import annotations
@@ -9,34 +9,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from minogashi import events as ev
 from minogashi.advice import WaitRow, wait_rows, ways
-from minogashi.claims import ADDED_KAN, CHI, CLOSED_KAN, OPEN_KAN, PON, RIICHI, RON, TSUMO, Claim, Code, Reason, Verdict
-from minogashi.errors import MinogashiError, TileError
+from minogashi.claims import PON, RIICHI, RON, TSUMO, Code, Reason, Verdict
+from minogashi.errors import MinogashiError
 from minogashi.events import IllegalEventError
 from minogashi.messages import Speaker, letters, short
+from minogashi.notation import VIAS, Question, bonus_of, meld_of, seat_of, tile_of, tiles_of, unwrapped
 from minogashi.rulings import Grounds, Reporter, Ruling, Wait, concerns
 from minogashi.seat import BY_ADDED_KAN, BY_CLOSED_KAN, BY_DISCARD, BY_NORTH, WINDS
 from minogashi.shapes import shanten
 from minogashi.table import Table
-from minogashi.tiles import (
-    BONUS_NAMES,
-    HIDDEN,
-    KIND_OF,
-    KINDS,
-    Kind,
-    Tile,
-    check_copies,
-    kinds_in,
-    name,
-    names,
-    parse_tile,
-    parse_tiles,
-    row,
-)
-from minogashi.tiles import NORTH as NORTH_KIND
+from minogashi.tiles import HIDDEN, KIND_OF, NORTH, Tile, check_copies, kinds_in, name, row
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -46,10 +31,6 @@ if TYPE_CHECKING:
     from minogashi.seat import Seat
 
 SCHEMA: Final = "minogashi.check/1"
-VIAS: Final = (BY_DISCARD, BY_ADDED_KAN, BY_CLOSED_KAN, BY_NORTH)
-_MELDS: Final = {
-    "chi": CHI, "pon": PON, "kan": OPEN_KAN, "daiminkan": OPEN_KAN, "ankan": CLOSED_KAN, "kakan": ADDED_KAN,
-}  # fmt: skip
 _ALTERNATIVES: Final = {"riichi_min_wall": ("0", "4")}
 DECIDING: Final = (
     *("temp_furiten_reset", "temp_furiten_trigger", "chankan_pass_counts", "kokushi_ankan_ron", "furiten_riichi"),
@@ -57,36 +38,6 @@ DECIDING: Final = (
     *("renhou", "kita_ron", "kita_passes"),
 )
 """The options that a verdict on one position can depend on, tried where the rule book leaves them open (R62)."""
-
-
-class Question(Struct, frozen=True, kw_only=True):
-    """A position in texts: tiles in mpsz, seats as wind letters.
-
-    `hand` has 13 tiles less three a meld, or one more: then the last is the one just drawn. `tile`
-    is another seat's (`source`, by default the left neighbour's), offered by `via`; `passed` are winning tiles let
-    go since the last own discard (in riichi: since the riichi); `bonus` the bonus tiles set out (`f1`, `s4`, `cat`);
-    `dora` the indicators; `scores` the points of all
-    seats from east on, where they are not all the same; `stated` the waits that somebody claims, to be checked.
-    `hand` may also be a piece of a wiki page (`formats.wiki`): what it tells is taken where nothing else was told.
-    """
-
-    hand: str
-    melds: Sequence[str] = ()
-    river: str | None = None
-    riichi: bool = False
-    tile: str | None = None
-    drawn: str | None = None
-    source: str | None = None
-    via: str = BY_DISCARD
-    seat: str = "S"
-    wind: str = "E"
-    dora: Sequence[str] = ()
-    live: int | None = None
-    honba: int = 0
-    passed: Sequence[str] = ()
-    bonus: Sequence[str] = ()
-    scores: Sequence[int] = ()
-    stated: str | None = None
 
 
 class Thrown(NamedTuple):
@@ -158,46 +109,36 @@ def check(question: Question, profile: Profile, language: str = "en", *, rules: 
     return Posed(question, profile, language, rules or profile.name).answer()
 
 
-def bonus_names(profile: Profile) -> tuple[str, ...]:
-    """The bonus tiles that a rule book plays with: those in its wall beside four of every kind.
-
-    >>> from minogashi.rulebook import profile
-    >>> bonus_names(profile("tenhou")), bonus_names(profile("sg-wong-v1"))[-4:]
-    ((), ('cat', 'rat', 'rooster', 'centipede'))
-    """
-    return BONUS_NAMES[: max(0, profile.tiles - 4 * KINDS)]
-
-
 class Posed:
     """Reads the question, plays it, and asks the table."""
 
     def __init__(self, question: Question, profile: Profile, language: str, rules: str) -> None:
         question = unwrapped(question)
         self.question, self.profile, self.rules = question, profile, rules
-        self.stated = None if question.stated is None else _tiles(question.stated, "the stated waits")
+        self.stated = None if question.stated is None else tiles_of(question.stated, "the stated waits")
         seats = WINDS[: profile.seats]
-        self.me = _seat(question.seat, seats, "--seat")
+        self.me = seat_of(question.seat, seats, "--seat")
         self.left = (self.me - 1) % profile.seats
-        self.source = self.left if question.source is None else _seat(question.source, seats, "--from")
+        self.source = self.left if question.source is None else seat_of(question.source, seats, "--from")
         if self.source == self.me:
             raise MinogashiError(f"--from {question.source} is the seat that asks; its own tile is not on offer to it")
-        self.wind = _seat(question.wind, WINDS, "--round")
-        self.melds = [_meld(text) for text in question.melds]
-        self.river = _tiles(question.river or "", "the river")
-        self.passed = [_tile(text, "--passed") for text in question.passed]
-        self.bonus = [_bonus(text, profile) for text in question.bonus]
+        self.wind = seat_of(question.wind, WINDS, "--round")
+        self.melds = [meld_of(text) for text in question.melds]
+        self.river = tiles_of(question.river or "", "the river")
+        self.passed = [tile_of(text, "--passed") for text in question.passed]
+        self.bonus = [bonus_of(text, profile) for text in question.bonus]
         if len(set(self.bonus)) < len(self.bonus):
             raise MinogashiError("--bonus: there is one bonus tile of each name")
-        self.dora = [tile for text in question.dora for tile in _tiles(text, "--dora")]
-        self.tile = None if question.tile is None else _tile(question.tile, "--tile")
+        self.dora = [tile for text in question.dora for tile in tiles_of(text, "--dora")]
+        self.tile = None if question.tile is None else tile_of(question.tile, "--tile")
         self._read_hand()
         self._check_all()
         self.speaker = Speaker(letters(0, profile.seats), family=profile.family, language=language)
 
     def _read_hand(self) -> None:
         question = self.question
-        self.hand = _tiles(question.hand, "the hand")
-        self.drawn = None if question.drawn is None else _tile(question.drawn, "--draw")
+        self.hand = tiles_of(question.hand, "the hand")
+        self.drawn = None if question.drawn is None else tile_of(question.drawn, "--draw")
         needed, found = 13 - 3 * len(self.melds), len(self.hand)
         if needed < 1:
             raise MinogashiError(f"{len(self.melds)} melds are more than the four that a hand can have")
@@ -218,9 +159,7 @@ class Posed:
             raise MinogashiError(f"--via takes {', '.join(VIAS)}, not {question.via!r}")
         if self.tile is None and (question.via != BY_DISCARD or question.source is not None):
             raise MinogashiError("--via and --from tell how another player's tile came: they need --tile")
-        if question.via == BY_NORTH and (
-            self.profile.seats != 3 or self.tile is None or KIND_OF[self.tile] != NORTH_KIND
-        ):
+        if question.via == BY_NORTH and (self.profile.seats != 3 or self.tile is None or KIND_OF[self.tile] != NORTH):
             told = f"{self.profile.name} has {self.profile.seats} seats"
             raise MinogashiError(f"--via kita is a north (4z) set aside at a table of three; {told}")
         if question.riichi and any(meld.opened for meld in self.melds):
@@ -302,8 +241,12 @@ class Posed:
         try:
             return self._answer()
         except IllegalEventError as error:
-            texts = "; ".join(self.speaker.sentence(reason, self.me) for reason in error.reasons)
-            raise MinogashiError(f"this position cannot be: {texts}") from None
+            raise self.refused(error) from None
+
+    def refused(self, error: IllegalEventError) -> MinogashiError:
+        """Why the position cannot be, in words."""
+        texts = "; ".join(self.speaker.sentence(reason, self.me) for reason in error.reasons)
+        return MinogashiError(f"this position cannot be: {texts}")
 
     def _answer(self) -> Answer:
         table = self.table(self.profile)
@@ -446,81 +389,3 @@ def _refusals(rows: Sequence[WaitRow]) -> str:
 
 def _because(verdict: Verdict) -> str:
     return "" if verdict.allowed or verdict.unknown else f" ({', '.join(short(code.value) for code in verdict.codes)})"
-
-
-def unwrapped(question: Question) -> Question:
-    """A question whose hand is a piece of a wiki page, with what that tells; what was told beside it goes first."""
-    if "{{" not in question.hand and "|" not in question.hand:
-        return question
-    from minogashi.formats.wiki import parse_wiki  # with it every reader of records comes in
-
-    found = parse_wiki(question.hand)
-    if found.hand is None:
-        raise MinogashiError(
-            "no hand in this text: expected {{#mjt:77m34567p678s777z}}, {{< t 77m34567p >}} or |pattern="
-        )
-    told = question.drawn is not None or question.tile is not None
-    return replace(
-        question,
-        hand=found.hand,
-        melds=question.melds or found.melds,
-        river=found.river if question.river is None else question.river,
-        drawn=question.drawn if told else found.drawn,
-        dora=question.dora or found.dora,
-        stated=found.waits if question.stated is None else question.stated,
-    )
-
-
-def _seat(text: str, there: str, option: str) -> int:
-    wanted = text.strip().upper()
-    if len(wanted) != 1 or wanted not in there:
-        raise MinogashiError(f"{option} takes one of {' '.join(there)}, not {text!r}")
-    return there.index(wanted)
-
-
-def _tiles(text: str, where: str) -> list[Tile]:
-    try:
-        tiles = parse_tiles(text)
-    except TileError as error:
-        raise TileError(f"{where}: {error}", error.code) from None
-    if any(KIND_OF[tile] >= NORTH_KIND + 4 for tile in tiles):
-        wrong = names(tile for tile in tiles if KIND_OF[tile] >= NORTH_KIND + 4)
-        raise TileError(f"{where}: found {wrong}, expected 1m-9m, 1p-9p, 1s-9s, 1z-7z and red fives 0m 0p 0s")
-    return tiles
-
-
-def _tile(text: str, where: str) -> Tile:
-    tiles = _tiles(text, where)
-    if len(tiles) != 1:
-        raise TileError(f"{where}: {text!r} has {len(tiles)} tiles; expected one")
-    return tiles[0]
-
-
-def _bonus(text: str, profile: Profile) -> Tile:
-    """`cat`, `f1`: a bonus tile, of a game that has them."""
-    word, known = text.strip().lower(), bonus_names(profile)
-    if not known:
-        raise MinogashiError(f"--bonus: {profile.name} plays without bonus tiles")
-    if word not in known:
-        raise MinogashiError(f"--bonus takes {', '.join(known)}, not {text!r}")
-    return parse_tile(word)
-
-
-def _meld(text: str) -> ev.Meld:
-    """`pon 777z`, `chi 4'56p`, `ankan 5555p`."""
-    word, _, rest = text.strip().partition(" ")
-    if word not in _MELDS or not rest.strip():
-        raise MinogashiError(f'--meld takes a word ({", ".join(_MELDS)}) and tiles, as in "pon 777z", not {text!r}')
-    tiles = _tiles(rest, f"--meld {word}")
-    claim = _MELDS[word]
-    if not _makes(claim, [KIND_OF[tile] for tile in tiles]):
-        shape = {CHI: "a run of three", PON: "three of a kind"}.get(claim, "four of a kind")
-        raise MinogashiError(f"--meld {text!r}: {row(tiles)} is not {shape}")
-    return ev.Meld(claim, tuple(tiles))
-
-
-def _makes(claim: Claim, kinds: Sequence[Kind]) -> bool:
-    low = min(kinds)
-    if claim == CHI:
-        return sorted(kinds) == [low, low + 1, low + 2] and low < 27 and low % 9 < 7
-    return len(kinds) == (3 if claim == PON else 4) and all(kind == low for kind in kinds)

@@ -21,7 +21,7 @@ from minogashi.tiles import HIDDEN, Tile, in_order, kinds_in, name, names, row
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from minogashi import answers, auditing, spans, table
+    from minogashi import answers, auditing, course, spans
     from minogashi.conform.result import Result
     from minogashi.record import Record
     from minogashi.rulebook import Profile
@@ -309,7 +309,7 @@ class _Teller:
             return Moment(event, None, None, None, None)
         return Moment(event, found.seat, self.wind(found.seat), _tile(found.tile), found.turn)
 
-    def win(self, win: table.Win) -> Win:
+    def win(self, win: course.Win) -> Win:
         return Win(
             win.seat, self.letters[win.seat], win.source, self.letters[win.source], _tile(win.tile), win.event, win.via
         )
@@ -350,7 +350,7 @@ class _Teller:
             ended=missed.ended,
         )
 
-    def fault(self, fault: table.Fault) -> IllegalAct:
+    def fault(self, fault: course.Fault) -> IllegalAct:
         moments = self.found.moments
         costs = consequence(self.book, self.record.events[fault.event])
         return IllegalAct(

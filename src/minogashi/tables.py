@@ -19,6 +19,8 @@ import zlib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal
 
+from minogashi.whole import whole
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
@@ -94,18 +96,11 @@ def _read(path: Path) -> Arrays | None:
 
 
 def _write(path: Path, content: bytes) -> None:
-    """Put a whole file in place at once: another process sees the old one or the new one, never half."""
-    import tempfile
-
+    """Keep a table; a folder that cannot be written is passed over."""
     with contextlib.suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True)
-        handle, temporary = tempfile.mkstemp(prefix=path.name, dir=path.parent)
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(content)
-            os.replace(temporary, path)  # noqa: PTH105
-        except OSError:
-            Path(temporary).unlink(missing_ok=True)
+        with whole(path) as part:
+            part.write_bytes(content)
 
 
 def _pack(arrays: dict[str, Array]) -> bytes:

@@ -78,7 +78,7 @@ def check(  # noqa: PLR0913  each is an option
 ) -> None:
     """Rule on a hand: its waits, furiten, and whether the tile on offer or just drawn may be taken."""
     from minogashi.errors import MinogashiError
-    from minogashi.position import Question
+    from minogashi.notation import Question
     from minogashi.position import check as ask
     from minogashi.render import Paper
     from minogashi.rulebook import profile as rule_book

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import os
 import sys
-from contextlib import suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final, NoReturn
 
 import typer
 
+from minogashi.whole import whole
+
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from minogashi.record import Record
     from minogashi.story import RoundRef
@@ -21,6 +23,8 @@ USAGE: Final = 2
 INTERRUPTED: Final = 130
 BROKEN_PIPE: Final = 141
 """What shells report of a program that SIGINT or SIGPIPE ended."""
+KEPT: Final = ": what is there is kept, and the same command goes on from it"
+"""Behind the word that a run was interrupted, where it can go on."""
 LONGEST: Final = 1_000_000
 """The most bytes of a text that is read for a hand."""
 
@@ -57,6 +61,7 @@ RoundName = Annotated[
     str, typer.Option("--round", metavar="E3.1", help="Round by wind, number and honba, or its number from 0.")
 ]
 GameNumber = Annotated[int, typer.Option("--game", metavar="N", help="Which game of the file, from 1.")]
+Jobs = Annotated[int, typer.Option("--jobs", metavar="N", min=0, help="Processes at work; 0: one for each core.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Write JSON of a documented shape (docs/json.md).")]
 Tiles = Annotated[str, typer.Option("--tiles", metavar="mpsz|unicode", help="How tiles are written.")]
 
@@ -69,19 +74,33 @@ def fail(message: str) -> NoReturn:
 
 def store(text: str, path: str) -> None:
     """Write a file whole or not at all; end with a wrong use where it cannot be written."""
-    named = Path(path)
-    device = named.exists() and not named.is_file()  # it is written to as it is
-    target = named if device else named.resolve()
-    part = target if device else target.with_name(f"{target.name}.part")
     try:
-        part.write_text(text, encoding="utf-8")
-        if not device:
-            part.replace(target)
+        with whole(Path(path)) as part:
+            part.write_text(text, encoding="utf-8")
     except OSError as error:
-        if not device:
-            with suppress(OSError):
-                part.unlink()
         fail(f"{path}: cannot be written: {error.strerror or error}")
+
+
+@contextmanager
+def complaining(code: int, hint: str = "") -> Iterator[None]:
+    """What goes wrong in long work is told in one line, and ends with `code`; `hint` stands behind an interruption."""
+    from minogashi.errors import MinogashiError
+
+    try:
+        yield
+    except (MinogashiError, OSError) as error:
+        sys.stderr.write(f"error: {error}\n")
+        raise typer.Exit(code) from None
+    except KeyboardInterrupt:
+        sys.stderr.write(f"interrupted{hint}\n")
+        raise typer.Exit(INTERRUPTED) from None
+
+
+def processes(jobs: int) -> int:
+    """How many processes `--jobs` asks for: 0 is one for each core that may be used."""
+    if jobs:
+        return jobs
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def deaf() -> None:

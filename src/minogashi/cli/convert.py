@@ -5,14 +5,13 @@ from __future__ import annotations
 import gzip
 import os
 import sys
-import tempfile
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
 from minogashi.cli.common import FOUND, check_paths, fail
+from minogashi.whole import whole
 
 if TYPE_CHECKING:
     from minogashi.record import Record
@@ -28,7 +27,6 @@ SUFFIXES: Final = {
 ENDINGS: Final = {"mjlog": ".mjlog", "tenhou6": ".json", "mjai": ".mjson", "minogashi": ".jsonl"}
 """What a file in a folder is called, by its form."""
 _PACKED: Final = ".gz"
-_MODE: Final = 0o666
 
 
 def register(app: typer.Typer) -> None:
@@ -120,21 +118,10 @@ def _files(games: list[Record], out: str, target: str) -> list[Path | None]:
 
 
 def _write(data: bytes, path: Path | None) -> None:
-    """Write beside the file, then put it in its place at once."""
     if path is None:
         sys.stdout.buffer.write(data)
         return
     if path.suffix == _PACKED:
         data = gzip.compress(data, mtime=0)
-    handle, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-        umask = os.umask(0)
-        os.umask(umask)
-        Path(temporary).chmod(_MODE & ~umask)
-        Path(temporary).replace(path)
-    except BaseException:
-        with suppress(OSError):
-            Path(temporary).unlink()
-        raise
+    with whole(path) as part:
+        part.write_bytes(data)

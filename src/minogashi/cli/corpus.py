@@ -2,33 +2,31 @@
 
 from __future__ import annotations
 
-import os
 import sys
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
 from minogashi.cli.common import (
     FOUND,
-    INTERRUPTED,
+    KEPT,
     AsJson,
+    Jobs,
     Overrides,
     ProfileName,
     check_paths,
+    complaining,
     fail,
+    processes,
     read_overrides,
     store,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from minogashi.corpus import Outcome
     from minogashi.corpus.query import Answer
 
 PER_SHARD: Final = 1000
-AGAIN: Final = "interrupted: what is there is kept, and the same command goes on from it"
 
 group = typer.Typer(
     help="Many records at once: audit them into tables, and ask the tables.",
@@ -36,27 +34,11 @@ group = typer.Typer(
     no_args_is_help=True,
     rich_markup_mode=None,
 )
-Jobs = Annotated[int, typer.Option("--jobs", metavar="N", help="Processes at work; 0: one for each core.")]
 
 
 def register(app: typer.Typer) -> None:
     """Add the group."""
     app.add_typer(group, name="corpus")
-
-
-@contextmanager
-def _complaining() -> Iterator[None]:
-    """What goes wrong is told in one line."""
-    from minogashi.errors import MinogashiError
-
-    try:
-        yield
-    except MinogashiError as error:
-        sys.stderr.write(f"error: {error}\n")
-        raise typer.Exit(FOUND) from None
-    except KeyboardInterrupt:
-        sys.stderr.write(f"{AGAIN}\n")
-        raise typer.Exit(INTERRUPTED) from None
 
 
 @group.command(short_help="Audit records into a folder of Parquet tables.")
@@ -80,7 +62,6 @@ def audit(  # noqa: PLR0913  each is an option
     a row of the table errors.
     """
     check_paths(sources)
-    _check_jobs(jobs)
     if not 1 <= shard <= PER_SHARD * 100:
         fail(f"--shard takes a number from 1 to {PER_SHARD * 100}, not {shard}")
     overrides = read_overrides(changes, profile) if changes or profile else {}
@@ -88,11 +69,11 @@ def audit(  # noqa: PLR0913  each is an option
     from minogashi.corpus.sources import count
     from minogashi.render import Paper
 
-    with _complaining():
+    with complaining(FOUND, KEPT):
         total = count(sources) if sys.stderr.isatty() else None
         with Paper().progress("auditing", total, rate=True) as step:
             done = audit_corpus(
-                sources, out, jobs=jobs or _cores(), scheduler=scheduler, shard=shard, rules=profile,
+                sources, out, jobs=processes(jobs), scheduler=scheduler, shard=shard, rules=profile,
                 overrides=overrides, step=step,
             )  # fmt: skip
         _told(done)
@@ -111,7 +92,7 @@ def query(
         fail("--json and --csv: only one of them")
     from minogashi.corpus.query import JSON, QUERIES, Answer, Corpus
 
-    with _complaining():
+    with complaining(FOUND, KEPT):
         if asked:
             with Corpus(folder) as corpus:
                 found = corpus.answer(asked)
@@ -133,7 +114,7 @@ def report(
     from minogashi.corpus.page import page
     from minogashi.corpus.query import Corpus
 
-    with _complaining(), Corpus(folder) as corpus:
+    with complaining(FOUND, KEPT), Corpus(folder) as corpus:
         store(page(corpus), html)
 
 
@@ -150,7 +131,6 @@ def make(  # noqa: PLR0913  each is an option
     jobs: Jobs = 0,
 ) -> None:
     """Let bots play N games and write them as zips of a thousand; zips that are there are kept."""
-    _check_jobs(jobs)
     if games < 1:
         fail(f"N is a number from 1, not {games}")
     from time import perf_counter
@@ -159,23 +139,14 @@ def make(  # noqa: PLR0913  each is an option
     from minogashi.render import Paper, counted
 
     begun = perf_counter()
-    with _complaining():
+    with complaining(FOUND, KEPT):
         with Paper().progress("playing", games, rate=True) as step:
             played = make_corpus(
-                out, games, seed=seed, rules=profile, bots=bots, form=to, winds=int(east), jobs=jobs or _cores(),
+                out, games, seed=seed, rules=profile, bots=bots, form=to, winds=int(east), jobs=processes(jobs),
                 step=step,
             )  # fmt: skip
         rate = f"; {played / (perf_counter() - begun):.1f} games/s" if played else ""
         Paper().line(f"{counted(played, 'game')} played, {games - played} there before{rate}")
-
-
-def _check_jobs(jobs: int) -> None:
-    if jobs < 0:
-        fail(f"--jobs takes a number from 0, not {jobs}")
-
-
-def _cores() -> int:
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _told(done: Outcome) -> None:

@@ -71,7 +71,7 @@ def exits(  # noqa: PLR0913  each is an option
     """Show the ways out of a hand: what each discard leaves, one draw further, and what a win is weighed against."""
     from minogashi.errors import MinogashiError
     from minogashi.exits import exits as find
-    from minogashi.position import Question
+    from minogashi.notation import Question
     from minogashi.render import Paper
     from minogashi.rulebook import profile as rule_book
 

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import os
 import sys
-from contextlib import contextmanager
 from pathlib import Path  # noqa: TC003  typer reads it
 from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from minogashi.cli.common import INTERRUPTED, AsJson, check_paths, fail
+from minogashi.cli.common import KEPT, USAGE, AsJson, Jobs, check_paths, complaining, processes
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from minogashi.render import Cell, Paper
     from minogashi.study.rates import Rate
     from minogashi.study.records import Gap, Group, RecordStudy
@@ -26,7 +22,6 @@ group = typer.Typer(
     no_args_is_help=True,
     rich_markup_mode=None,
 )
-Jobs = Annotated[int, typer.Option("--jobs", metavar="N", min=0, help="Processes at work; 0: one for each core.")]
 VERDICTS: Final = {
     "holds": "holds: the whole interval lies within",
     "fails": "does not hold: the whole interval lies outside",
@@ -37,24 +32,6 @@ VERDICTS: Final = {
 def register(app: typer.Typer) -> None:
     """Add the group."""
     app.add_typer(group, name="study")
-
-
-@contextmanager
-def _complaining(again: str = "") -> Iterator[None]:
-    """What goes wrong is told in one line."""
-    from minogashi.errors import MinogashiError
-
-    try:
-        yield
-    except (MinogashiError, OSError) as error:
-        fail(str(error))
-    except KeyboardInterrupt:
-        sys.stderr.write(f"interrupted{again}\n")
-        raise typer.Exit(INTERRUPTED) from None
-
-
-def _cores() -> int:
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 @group.command("furiten-riichi", short_help="Riichi on furiten and other waits, played under the same walls.")
@@ -83,13 +60,13 @@ def furiten_riichi(  # noqa: PLR0913  each is an option
 
     paper = Paper()
     turns = sorted(set(turn))
-    with _complaining("" if out is None else ": what is there is kept, and the same command goes on from it"):
+    with complaining(USAGE, "" if out is None else KEPT):
         from minogashi.study.files import ready
         from minogashi.study.runs import run
 
         ready(parquet, plot)
         with paper.progress("trials", trials * len(turns), rate=True) as step:
-            found, played = run(trials, turns, seed, opponents=opponents, out=out, jobs=jobs or _cores(), tell=step)
+            found, played = run(trials, turns, seed, opponents=opponents, out=out, jobs=processes(jobs), tell=step)
         if parquet is not None:
             from minogashi.study.files import write_parquet
 
@@ -115,18 +92,18 @@ def records(
     jobs: Jobs = 0,
     as_json: AsJson = False,
 ) -> None:
-    """Ask real games the same: how often a riichi wins by its wait, furiten or not, and what it gains."""
+    """Ask the same of real games: how often a riichi wins by its wait, furiten or not, and what it gains."""
     from minogashi.render import Paper
 
     check_paths(paths)
     paper = Paper()
-    with _complaining():
+    with complaining(USAGE):
         from minogashi.corpus.sources import count
         from minogashi.study.records import study_records
 
         total = count(paths) if sys.stderr.isatty() else None
         with paper.progress("records", total, rate=True) as step:
-            found = study_records(paths, jobs=jobs or _cores(), tell=step)
+            found = study_records(paths, jobs=processes(jobs), tell=step)
     if as_json:
         from minogashi.report import encode
 

@@ -17,7 +17,8 @@ from minogashi.tiles import KINDS, NORTH, Kind, Tile, kinds_in, name, names, par
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-_FLAGS = {Code.FURITEN_DISCARD: "D", Code.FURITEN_TEMPORARY: "T", Code.FURITEN_RIICHI: "R"}
+FLAGS: Final = {Code.FURITEN_DISCARD: "D", Code.FURITEN_TEMPORARY: "T", Code.FURITEN_RIICHI: "R"}
+"""The letters that answer `? flags`; `-` is none of them."""
 
 
 def run_scenario(scenario: Scenario) -> Result:
@@ -149,7 +150,7 @@ def answered(scene: Scene, query: Query, hero: int) -> str:
 def _flags(scene: Scene, index: int) -> str:
     seat = scene.seat(index)
     codes = {scene.table.book.rules[number].code for number, _ in seat.locks.in_force(seat.waits)}
-    return "".join(letter for code, letter in _FLAGS.items() if code in codes) or "-"
+    return "".join(letter for code, letter in FLAGS.items() if code in codes) or "-"
 
 
 def _barred(scene: Scene, index: int) -> str:

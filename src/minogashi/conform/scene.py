@@ -12,7 +12,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from minogashi import events as ev
-from minogashi.claims import CHI, CLAIM_OF, CLOSED_KAN, OPEN_KAN, PON, Claim
+from minogashi.claims import CLAIM_OF, CLOSED_KAN, PON, Claim
 from minogashi.errors import MinogashiError
 from minogashi.table import Table
 from minogashi.tiles import FIRST_BONUS, HIDDEN, KIND_OF, Tile
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from minogashi.seat import Seat
 
 LETTERS: Final = "ESWN"
-_SET_SIZE: Final = {CHI: 3, PON: 3, OPEN_KAN: 4}
 
 
 class Place(Struct):

@@ -25,6 +25,7 @@ from minogashi.play import saving
 from minogashi.play.bots import BOTS
 from minogashi.record import Setup
 from minogashi.rulebook import profile
+from minogashi.whole import tidy, whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -83,10 +84,12 @@ def make_corpus(  # noqa: PLR0913  what a corpus is made of
 
     try:
         folder.mkdir(parents=True, exist_ok=True)
+        tidy(folder, "*.zip")
         with executor(jobs) as (workers, width):
             for (first, last), data in spread(workers.submit, width, tasks()):
                 shorter = _there(folder, first, plan)
-                _write(folder / f"{first:08d}-{last:08d}.zip", data)
+                with whole(folder / f"{first:08d}-{last:08d}.zip") as part:
+                    part.write_bytes(data)
                 for path in shorter:
                     path.unlink()
                 played += last + 1 - first
@@ -133,13 +136,3 @@ def _zipped(first: int, last: int, plan: Plan) -> bytes:
             name.compress_type = zipfile.ZIP_DEFLATED
             archive.writestr(name, game(number, plan))
     return out.getvalue()
-
-
-def _write(path: Path, data: bytes) -> None:
-    part = path.with_name(f".{path.name}.part")
-    try:
-        part.write_bytes(data)
-        part.replace(path)
-    except OSError:
-        part.unlink(missing_ok=True)
-        raise

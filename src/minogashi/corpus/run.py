@@ -28,6 +28,7 @@ from minogashi.corpus.schema import SCHEMA, TABLES
 from minogashi.corpus.sources import Item, Seen, items, shards
 from minogashi.corpus.work import Shard, audit_shard
 from minogashi.errors import MinogashiError
+from minogashi.whole import tidy, whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -181,8 +182,7 @@ class _Run:
         for torn in self.out.glob(f"*{PART}"):
             if torn.name.removesuffix(PART).isdecimal():
                 shutil.rmtree(torn)
-            elif torn.name == MANIFEST + PART:
-                torn.unlink()
+        tidy(self.out, MANIFEST)
         found = manifest_of(self.out)
         if found is not None:
             for name in Settings.__struct_fields__:
@@ -264,10 +264,8 @@ class _Run:
         _sync(self.out)
 
     def _manifest(self, manifest: Manifest) -> None:
-        path = self.out / MANIFEST
-        part = path.with_name(path.name + PART)
-        _write(part, _json(manifest))
-        part.replace(path)
+        with whole(self.out / MANIFEST) as part:
+            part.write_bytes(_json(manifest))
         _sync(self.out)
 
 

@@ -148,18 +148,18 @@ def lost(record: Record, kept: tuple[str, ...] = ("win", "deltas", "riichi_accep
 
     >>> from minogashi.record import Record
     >>> lost(Record("", "", "tenhou", events=[ev.Pass(1)]))
-    ['1 spoken passes']
+    ['spoken passes: 1']
     """
     out = []
     for kind, name in FOREIGN.items():
         number = sum(type(event) is kind for event in record.events)
         if number:
-            out.append(f"{number} {name}")
+            out.append(f"{name}: {number}")
     kinds = sorted({statement.kind for statement in record.statements} - set(kept))
     out += [f"statements: {kind}" for kind in kinds]
     untold = sum(isinstance(event, ev.Discard) and event.drawn is None for event in record.events)
     if untold:
-        out.append(f"that {untold} discards are not told to be drawn or from the hand")
+        out.append(f"discards not told to be drawn or from the hand: {untold}")
     if any(isinstance(event, ev.RoundEnd) and event.result == "chombo" for event in record.events):
         out.append("the result chombo")
     if record.view is not None:

@@ -40,7 +40,7 @@ _LABELS: Final = (
 class Pasted(Struct, frozen=True):
     """What a piece of a page tells of one position, in mpsz: None where it does not.
 
-    `melds` are in the words of `position.Question`; `waits` are those that the page states; `links` are kept as a
+    `melds` are in the words of `notation.Question`; `waits` are those that the page states; `links` are kept as a
     reference and never followed.
     """
 

@@ -28,9 +28,9 @@ def ruling(profile: Profile, *, won: bool = False) -> Ruling:
     >>> ruling(profile("ema2016")).consequence, ruling(profile("sg-wong-v1")).consequence
     ('chombo', 'nothing')
     """
-    return (
-        false_hu(profile) if profile.family == "singapore" else false_win(profile, shown=True, valid_win_elsewhere=won)
-    )
+    if profile.family == "singapore":
+        return false_hu(profile)
+    return false_win(profile, shown=True, valid_win_elsewhere=won)
 
 
 def check(profile: Profile) -> None:
@@ -49,6 +49,7 @@ class ClubDeal(Deal):
     def __init__(self, *arguments: Any, people: Collection[int]) -> None:  # noqa: ANN401  those of a deal
         super().__init__(*arguments)
         self.people = people
+        self._won = False
 
     def answer(self, seat: int, choices: Sequence[Event]) -> Event:
         """Ask a player; a person may also declare what is no win."""
@@ -64,8 +65,6 @@ class ClubDeal(Deal):
         super().play(event)
         if isinstance(event, FalseWin):
             self.house.false_win(self, event, won=self._won)
-
-    _won = False
 
     def _ask_all(self) -> bool:
         table, window = self.table, self.table.window

@@ -19,6 +19,7 @@ from minogashi.play.match import Match
 from minogashi.play.players import close_all, watching
 from minogashi.record import Record, Setup
 from minogashi.rulebook import profile
+from minogashi.whole import whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -167,14 +168,9 @@ def create(path: Path, record: Record) -> None:
     """Make the record's file with its first line, whole or not at all. Raises `RecordError` where there is one."""
     if path.exists():
         raise RecordError("exists already; go on with it (--resume) or name another file", path=str(path))
-    part = path.with_name(f"{path.name}.part")
     try:
-        file = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o644)
-        try:
-            _write(file, written.start_line(record))
-        finally:
-            os.close(file)
-        part.replace(path)
+        with whole(path) as part:
+            part.write_bytes(written.start_line(record))
     except OSError as error:
         raise _unsaved(path, error) from None
     record.path = str(path)

@@ -23,10 +23,11 @@ from minogashi.value.settlement import false_hu_penalty, payments
 from minogashi.value.singapore import TaiScorer, TaiValue
 
 if TYPE_CHECKING:
+    from minogashi.course import Win
     from minogashi.play.deal import Deal
     from minogashi.rulebook import Profile
     from minogashi.seat import Seat
-    from minogashi.table import Table, Win
+    from minogashi.table import Table
 
 DEALT: Final = 53
 """Thirteen tiles for each seat and the dealer's fourteenth."""

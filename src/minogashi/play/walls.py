@@ -24,7 +24,6 @@ _REDS: Final = {
 }
 _PLAIN: Final = {RED_MAN: Tile(4), RED_PIN: Tile(13), RED_SOU: Tile(22)}
 RINSHAN: Final = 4
-INDICATORS: Final = 5
 
 
 def tile_set(profile: Profile) -> list[Tile]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from minogashi.claims import ADDED_KAN, CHI, CLOSED_KAN, OPEN_KAN
+from minogashi.claims import ADDED_KAN, CHI, CLOSED_KAN, KANS, OPEN_KAN
 from minogashi.events import AddedKan, Call, ClosedKan, Meld, RoundStart
 from minogashi.tiles import KIND_OF, Kind
 
@@ -18,7 +18,6 @@ RINSHAN: Final = "rinshan"
 """The name under which `feeders` tells who fed the open kan whose replacement tile won."""
 _WINDS: Final = frozenset(map(Kind, range(27, 31)))
 _DRAGONS: Final = frozenset(map(Kind, range(31, 34)))
-_KANS: Final = (OPEN_KAN, ADDED_KAN, CLOSED_KAN)
 
 
 def feeders(profile: Profile, melds: Sequence[Meld], *, rinshan: bool = False) -> dict[str, int]:
@@ -80,5 +79,5 @@ def _completer(melds: Sequence[Meld], wanted: frozenset[Kind]) -> int | None:
 
 
 def _fourth_kan(melds: Sequence[Meld]) -> int | None:
-    kans = [meld for meld in melds if meld.claim in _KANS]
+    kans = [meld for meld in melds if meld.claim & KANS]
     return kans[3].source if len(kans) == 4 and kans[3].claim == OPEN_KAN else None

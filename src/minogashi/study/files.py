@@ -2,33 +2,22 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
 import msgspec
 
 from minogashi.corpus.extras import extra
 from minogashi.errors import MinogashiError
+from minogashi.whole import whole
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
     from pathlib import Path
 
     from minogashi.study.trials import Trial
 
 PICTURES: Final = (".svg", ".png", ".pdf")
 """How the name of a picture may end."""
-
-
-@contextmanager
-def written(path: Path) -> Iterator[Path]:
-    """A name to write to beside the file, which takes the file's place when the block is done."""
-    part = path.with_name(f".{path.name}.part")
-    try:
-        yield part
-        part.replace(path)
-    finally:
-        part.unlink(missing_ok=True)
 
 
 def ready(parquet: Path | None = None, picture: Path | None = None) -> None:
@@ -52,5 +41,5 @@ def write_parquet(trials: Sequence[Trial], path: Path) -> None:
         for one in trials
         for name, played in one.arms.items()
     ]
-    with written(path) as part:
+    with whole(path) as part:
         parquet.write_table(arrow.Table.from_pylist(rows), part)

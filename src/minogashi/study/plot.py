@@ -9,7 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from minogashi.corpus.extras import extra
-from minogashi.study.files import ready, written
+from minogashi.study.files import ready
+from minogashi.whole import whole
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -69,7 +70,7 @@ def draw(study: Study, path: Path) -> None:
         points.set_xlabel("turn of riichi")
         _words(figure, study)
         made = {"Date": None} if path.suffix.lower() == ".svg" else {}
-        with written(path) as part:
+        with whole(path) as part:
             figure.savefig(part, format=path.suffix[1:].lower(), dpi=160, metadata=made)
 
 

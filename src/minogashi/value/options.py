@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
 _WORDS: Final = {
     "instant_big_sets": ("off", "on"),
-    "rob_concealed_with_orphans": ("on", "off"),
     "payment": ("classic", "shooter_all", "flat"),
     "thirteen_orphans_payment": ("self_drawn", "as_won"),
     "bao": ("on", "off"),

@@ -64,7 +64,6 @@ class TaiScorer:
             "all_green": number(options, "all_green"),
         }
         self._instant = word(options, "instant_big_sets") == "on"
-        self._rob_concealed = word(options, "rob_concealed_with_orphans") == "on"
 
     def value(
         self, concealed: Sequence[Tile], win_tile: Tile, melds: Sequence[MeldTiles], context: TaiContext
@@ -128,10 +127,6 @@ class TaiScorer:
         if has_sets(DRAGONS):
             return self._limit("big_three_dragons")
         return self._limit("big_four_winds") if has_sets(WINDS) else None
-
-    def robs_concealed(self, value: TaiValue) -> bool:
-        """Whether this win may take a tile of a concealed kong: thirteen orphans, by option (singapore.md 9)."""
-        return self._rob_concealed and "thirteen_orphans" in value.limits
 
     def _limit(self, name: str) -> TaiValue:
         return TaiValue({name: self.max_tai}, self.max_tai, self.max_tai, (name,))

@@ -25,6 +25,7 @@ from minogashi.rulebook import profile
 from minogashi.story import RoundRef
 from minogashi.web.frames import Film
 from minogashi.web.places import Place, place
+from minogashi.web.replies import in_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -51,6 +52,7 @@ class Asked(Struct):
     """A question, the answer that the page expects, the engine's, and the position to lay out, where one tells it.
 
     `word` is the question's in the block's grammar, or `ask` of a rule case; `who` the letter of the seat, or empty.
+    Answers stand as the block or case writes them; `told` has the engine's in words, a text a language.
     """
 
     word: str
@@ -58,6 +60,7 @@ class Asked(Struct):
     expected: str
     got: str
     right: bool
+    told: dict[str, str]
     place: Place | None = None
 
 
@@ -172,6 +175,7 @@ def _asked(scene: Scene, query: Query, hero: int, book: Profile) -> Asked:
         expected=query.answer,
         got=got,
         right=agrees(got, query.answer),
+        told=in_words(got, book.family, query.word),
         place=place(scene, [seat for seat in seats if seat >= 0], query.word, got, book),
     )
 
@@ -188,7 +192,8 @@ def _case(case: dict[str, Any]) -> Block:
     lines = [Line(text, -1 if scene is None else 0) for text in _setup(given)]
     lines += [] if scene is None else _played(scene, given)
     right = found.status == "passed"
-    asked = Asked(case["ask"], given.get("for", ""), _answer(found.expected), _answer(found.got), right)
+    told_as = in_words(found.got, "riichi" if book is None else book.family)
+    asked = Asked(case["ask"], given.get("for", ""), _answer(found.expected), _answer(found.got), right, told_as)
     at = -1 if scene is None else len(scene.events) - 1
     hero = told.hero if scene is not None and told is not None and ("for" in given or given["seats"]) else 0
     if scene is not None and book is not None and case["ask"] in _ASKED:

@@ -13,7 +13,7 @@ from minogashi.web.parts import brief
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from minogashi import table
+    from minogashi import course
     from minogashi.auditing import Audit, Missed, RoundAudit
     from minogashi.messages import Speaker
     from minogashi.record import Record
@@ -81,7 +81,7 @@ def _missed(missed: Missed, number: int, found: RoundAudit, voices: Voices) -> F
     return Finding(kind, number, missed.event, title, missed.seat, _turn(found, missed.event))
 
 
-def _fault(fault: table.Fault, number: int, found: RoundAudit, record: Record, voices: Voices) -> Finding:
+def _fault(fault: course.Fault, number: int, found: RoundAudit, record: Record, voices: Voices) -> Finding:
     event = record.events[fault.event]
     title = voices.say(
         lambda speaker: speaker.text(
@@ -91,7 +91,7 @@ def _fault(fault: table.Fault, number: int, found: RoundAudit, record: Record, v
     return Finding("illegal", number, fault.event, title, fault.seat, _turn(found, fault.event))
 
 
-def won(speaker: Speaker, wins: Sequence[table.Win]) -> str:
+def won(speaker: Speaker, wins: Sequence[course.Win]) -> str:
     """Who won what from whom."""
     return speaker.text("list.comma").join(
         speaker.text(
@@ -106,7 +106,7 @@ def won(speaker: Speaker, wins: Sequence[table.Win]) -> str:
     )
 
 
-def win(found: table.Win, before: Sequence[int], after: Sequence[int] | None) -> Win:
+def win(found: course.Win, before: Sequence[int], after: Sequence[int] | None) -> Win:
     """A win, with the points that it brought where the record tells the scores afterwards."""
     gain = None if after is None else after[found.seat] - before[found.seat]
     return Win(found.seat, found.source, name(found.tile), gain)

@@ -13,7 +13,8 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from minogashi.errors import MinogashiError, TileError
-from minogashi.position import VIAS, Answer, Question, bonus_names, check, unwrapped
+from minogashi.notation import VIAS, Question, bonus_names, unwrapped
+from minogashi.position import Answer, check
 from minogashi.rulebook import parse_overrides, profile, profiles
 from minogashi.seat import BY_DISCARD
 from minogashi.texts import TEXTS

@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from minogashi.claims import CHI, CLAIM_NAMES, OPEN_KAN
+from minogashi.conform.scenarios import FLAGS
 from minogashi.conform.scene import LETTERS
 from minogashi.errors import MinogashiError
 from minogashi.formats.scenario import WORDS
-from minogashi.position import Question, check
+from minogashi.notation import Question
+from minogashi.position import check
 from minogashi.rulebook import profiles
 from minogashi.seat import BY_DISCARD
 from minogashi.tiles import HIDDEN, name, row
@@ -24,7 +26,7 @@ if TYPE_CHECKING:
 Place = dict[str, str | list[str]]
 """The fields of a position, as the address of the lab holds them."""
 
-_FLAGS: Final = {"furiten_discard": "D", "furiten_temporary": "T", "furiten_riichi": "R"}
+_FLAGS: Final = {code.value: letter for code, letter in FLAGS.items()}
 _OWN_WORDS: Final = {means: word for word, means in WORDS.items()}
 _KANS: Final = {CLAIM_NAMES[OPEN_KAN]: "kan"}
 

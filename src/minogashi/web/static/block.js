@@ -4,10 +4,10 @@ import "./claims.js";
 import { el, icon } from "./dom.js";
 import "./felt.js";
 import { Game } from "./game.js";
-import { word } from "./words.js";
+import { language, word } from "./words.js";
 
 /**
- * @typedef {{ word: string, who: string, expected: string, got: string, right: boolean, place: Record<string, any> | null }} Asked
+ * @typedef {{ word: string, who: string, expected: string, got: string, right: boolean, told: Record<string, string>, place: Record<string, any> | null }} Asked
  * @typedef {{ text: string, at?: number, asked?: Asked }} Line
  * @typedef {{ id: string, title: string, family: string, rules: string, options: Record<string, string>, seat: number,
  *   why: string, lines: Line[], frames: any }} Told
@@ -50,8 +50,9 @@ class Block extends HTMLElement {
     const press = () => this.dispatchEvent(new CustomEvent("choose", { detail: number }));
     const kind = asked ? "asked" : this.said(line, number) ? "act" : "setup";
     const text = asked ? question(asked) : this.said(line, number) || line.text;
+    // the title has the line as the block writes it, with its short answer
     const answer = asked && [
-      el("b", { class: "got" }, asked.got || word("ui.lab.none")),
+      el("b", { class: "got" }, asked.told[language]),
       asked.right ? "" : el("span", { class: "wrong" }, icon("alert"), word("ui.block.page", { text: asked.expected })),
     ];
     return el("li", { class: kind }, el("button", { type: "button", title: line.text, onclick: press }, el("span", {}, text), answer));
@@ -100,6 +101,5 @@ customElements.define("mg-block", Block);
 
 /** @param {Asked} asked */
 function question({ word: ask, who }) {
-  const key = `ui.block.ask.${ask}`, told = word(key, { who: who && word(`wind.${who}`) });
-  return told === key ? [ask.replaceAll("_", " "), who && word(`wind.${who}`)].filter(Boolean).join(" \u00b7 ") : told;
+  return word(`ui.block.ask.${ask}`, { who: who && word(`wind.${who}`) });
 }
