@@ -228,14 +228,14 @@ def test_an_example_is_opened_walked_and_left() -> None:
         chosen = page.locator("mg-block li > [aria-current]")
         chosen.wait_for()
         assert chosen.inner_text().split("\n") == ["May S win on it?", "yes"]
-        assert "example=riichi+S09" in page.url
+        assert "example=riichi+S09" in page.evaluate("location.href")
         page.wait_for_selector("#ruling [data-claim=ron][data-verdict=allowed]")
         page.get_by_role("button", name="Which furiten has S? same-turn furiten").click()
         badge = page.locator("mg-block .badge")
         assert badge.inner_text() == "Same-turn furiten since N's 5p (turn 1); ends at S's next draw"
         assert not page.locator("#ruling").is_visible(), "no single position tells this"
         again = chromium.new_page(locale="en")
-        again.goto(page.url)
+        again.goto(page.evaluate("location.href"))
         again.wait_for_selector("mg-block .badge")
         assert again.locator("mg-block .badge").inner_text() == badge.inner_text()
         badge.locator("a").click()
@@ -247,7 +247,7 @@ def test_an_example_is_opened_walked_and_left() -> None:
         assert page.locator("mg-block .got").inner_text() == "no: discard furiten"
         page.fill("#text-river", "9m")
         page.wait_for_selector("tr[data-tile='5s'] [data-claim=ron][data-verdict=allowed]")
-        assert "example" not in page.url
+        assert "example" not in page.evaluate("location.href")
         assert page.locator("mg-block li > [aria-current]").count() == 0
         page.get_by_role("button", name="Close").click()
         assert not page.locator("mg-block").is_visible()
@@ -275,10 +275,10 @@ def test_a_position_is_laid_out_by_clicks_and_the_address_holds_it() -> None:
         )
         refused = page.locator("tr[data-tile='5p'] [data-claim=ron]")
         assert refused.get_attribute("data-verdict") == "refused"
-        assert "hand=77m34567p678s" in page.url
-        assert "meld=pon+777z" in page.url
+        assert "hand=77m34567p678s" in page.evaluate("location.href")
+        assert "meld=pon+777z" in page.evaluate("location.href")
         again = chromium.new_page(locale="en")
-        again.goto(page.url)
+        again.goto(page.evaluate("location.href"))
         found = again.wait_for_selector("#ruling .badge[data-code]")
         assert found is not None
         assert found.inner_text() == badge.inner_text()

@@ -202,7 +202,9 @@ def test_hands_can_be_hidden_and_then_nothing_shows_them(page: Page, by_hand: st
 def test_the_table_turns_and_the_link_holds_the_place(page: Page, by_hand: str) -> None:
     open_at(page, by_hand, REFUSED, 1)
     press(page, "r", "ArrowRight", "h", "b")
-    assert page.url.endswith(f"#event={REFUSED + 1}&seat=2&hands=0&lang=en")
+    page.wait_for_url(
+        f"**#event={REFUSED + 1}&seat=2&hands=0&lang=en", wait_until="commit"
+    )  # told to us a moment later
     before = page.locator("#viewer").inner_text()
     page.reload()
     assert page.locator("#viewer").inner_text() == before
