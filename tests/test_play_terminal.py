@@ -209,18 +209,19 @@ def test_an_interrupt_leaves_quietly(tmp_path: Path) -> None:
     assert out.endswith(b"saved; go on with: minogashi play --resume game\n")
 
 
-def test_on_a_terminal_the_prompt_waits(tmp_path: Path) -> None:
+def on_a_terminal(family: str, seed: int, typed: bytes, folder: Path, **environment: str) -> bytes:
+    """What a game shows on a terminal of its own until the person has left."""
     leader, follower = pty.openpty()
     child = subprocess.Popen(  # noqa: S603  our own command
-        [*COMMAND, "play", "riichi", "--seed", "3", "--record", "game"],
+        [*COMMAND, "play", family, "--seed", str(seed), "--record", "game"],
         stdin=follower,
         stdout=follower,
         stderr=follower,
-        env={**ENVIRONMENT, "TERM": "xterm"},
-        cwd=tmp_path,
+        env={**ENVIRONMENT, "TERM": "xterm", **environment},
+        cwd=folder,
     )
     os.close(follower)
-    os.write(leader, b"d\nquit\n")
+    os.write(leader, typed)
     shown = b""
     while b"--resume game" not in shown:
         assert select.select([leader], [], [], 60)[0]
@@ -228,28 +229,16 @@ def test_on_a_terminal_the_prompt_waits(tmp_path: Path) -> None:
     child.wait()
     os.close(leader)
     assert child.returncode == 0
-    assert b"\x1b[1mEast 1" in shown
+    return shown
+
+
+def test_on_a_terminal_the_prompt_waits(tmp_path: Path) -> None:
+    assert b"\x1b[1mEast 1" in on_a_terminal("riichi", 3, b"d\nquit\n", tmp_path)
 
 
 @pytest.mark.parametrize("columns", [60, 80])
 def test_lines_wrap_at_words_in_their_column(columns: int, tmp_path: Path) -> None:
-    leader, follower = pty.openpty()
-    child = subprocess.Popen(  # noqa: S603  our own command
-        [*COMMAND, "play", "singapore", "--seed", "5", "--record", "game"],
-        stdin=follower,
-        stdout=follower,
-        stderr=follower,
-        env={**ENVIRONMENT, "TERM": "xterm", "COLUMNS": str(columns)},
-        cwd=tmp_path,
-    )
-    os.close(follower)
-    os.write(leader, b"d\npass\n" * 20 + b"quit\n")
-    shown = b""
-    while b"--resume game" not in shown:
-        assert select.select([leader], [], [], 60)[0]
-        shown += os.read(leader, 4096)
-    child.wait()
-    os.close(leader)
+    shown = on_a_terminal("singapore", 5, b"d\npass\n" * 20 + b"quit\n", tmp_path, COLUMNS=str(columns))
     lines = re.sub(r"\x1b\[[0-9;]*m", "", shown.decode()).splitlines()
     assert [line for line in lines if len(line) > columns] == []
     at = next(at for at, line in enumerate(lines) if "refused." in line)

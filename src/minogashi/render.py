@@ -174,6 +174,12 @@ class Paper:
             sys.stdout.flush()
             sys.stdout.buffer.write(data)
 
+    def json(self, document: object) -> None:
+        """A document of `report`, or one like it, as JSON for people."""
+        from minogashi.report import encode
+
+        self.raw(encode(document))
+
     @contextmanager
     def progress(self, what: str, total: int | None = None, *, rate: bool = False) -> Iterator[Callable[..., None]]:
         """A bar on standard error while the block runs, if that is a terminal; yields what to call at each step.

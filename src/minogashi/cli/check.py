@@ -108,9 +108,7 @@ def check(  # noqa: PLR0913  each is an option
         fail(str(error))
     paper = Paper(tiles)
     if as_json:
-        from minogashi.report import encode
-
-        paper.raw(encode(answer))
+        paper.json(answer)
         return
     _Page(answer, paper).write()
 

@@ -61,7 +61,7 @@ def conform(
         fail(f"no scenario or case is called {', '.join(missing)}")
     document = report.conformance(results, errors)
     if as_json:
-        paper.raw(report.encode(document))
+        paper.json(document)
     else:
         _write(paper, document)
     if document.failed or errors:

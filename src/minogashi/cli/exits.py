@@ -98,9 +98,7 @@ def exits(  # noqa: PLR0913  each is an option
         fail(str(error))
     paper = Paper(tiles)
     if as_json:
-        from minogashi.report import encode
-
-        paper.raw(encode(found))
+        paper.json(found)
         return
     _Page(found, paper).write()
 

@@ -41,7 +41,7 @@ def profiles(
 
     Where a rule book's own text gives no answer, the option has the family's default and is marked as unknown.
     """
-    from minogashi import catalogue, report
+    from minogashi import catalogue
     from minogashi.errors import ProfileError
     from minogashi.render import Paper
     from minogashi.rulebook import parse_overrides, profile
@@ -66,7 +66,7 @@ def profiles(
     except ProfileError as error:
         fail(str(error))
     if as_json:
-        paper.raw(report.encode(document))
+        paper.json(document)
     elif isinstance(document, catalogue.Books):
         _list(paper, document)
     elif isinstance(document, catalogue.Difference):

@@ -71,9 +71,7 @@ def safe(  # noqa: PLR0913  each is an option
         fail(str(error))
     paper = Paper(tiles)
     if as_json:
-        from minogashi.report import encode
-
-        paper.raw(encode(found))
+        paper.json(found)
         return
     _Page(found, paper).write()
 

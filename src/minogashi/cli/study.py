@@ -76,9 +76,7 @@ def furiten_riichi(  # noqa: PLR0913  each is an option
 
             draw(found, plot)
     if as_json:
-        from minogashi.report import encode
-
-        paper.raw(encode(found))
+        paper.json(found)
         return
     _Page(found, paper).write()
 
@@ -105,9 +103,7 @@ def records(
         with paper.progress("records", total, rate=True) as step:
             found = study_records(paths, jobs=processes(jobs), tell=step)
     if as_json:
-        from minogashi.report import encode
-
-        paper.raw(encode(found))
+        paper.json(found)
         return
     _RecordPage(found, paper).write()
 

@@ -73,9 +73,7 @@ def why(  # noqa: PLR0913  each is an option
         fail(str(error))
     paper = Paper(tiles)
     if as_json:
-        from minogashi.report import encode
-
-        paper.raw(encode(told))
+        paper.json(told)
         return
     _Page(told, paper).write(asked=at is not None)
 

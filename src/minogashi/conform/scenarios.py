@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import product
 from typing import TYPE_CHECKING, Final
 
@@ -17,6 +18,7 @@ from minogashi.tiles import KINDS, NORTH, Kind, Tile, kinds_in, name, names, par
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+_SEATS_CLAIMS: Final = re.compile(r"([ESWN])\[([^]]*)\]")
 FLAGS: Final = {Code.FURITEN_DISCARD: "D", Code.FURITEN_TEMPORARY: "T", Code.FURITEN_RIICHI: "R"}
 """The letters that answer `? flags`; `-` is none of them."""
 
@@ -68,6 +70,15 @@ def run_under(scenario: Scenario, book: Profile) -> tuple[str, str]:
         expected.append(f"line {line}: a legal event")
         got.append(f"line {line}: {error}")
     return "; ".join(expected), "; ".join(got)
+
+
+def claims_told(answer: str) -> dict[str, list[str]]:
+    """The claims that an answer to `? claims` lists, seat by seat.
+
+    >>> claims_told("S[hu,chi(2p3p)] W[pung]")
+    {'S': ['hu', 'chi(2p3p)'], 'W': ['pung']}
+    """
+    return {seat: claims.split(",") for seat, claims in _SEATS_CLAIMS.findall(answer)}
 
 
 def agrees(answer: str, expected: str) -> bool:

@@ -193,7 +193,8 @@ class CarefulBot(SensibleBot):
 
         found = dangers(self.watch, seat.index, [other.index for other in table.seats if other.in_riichi])
         risks = [sum(hands(known[KIND_OF[event.tile]]) for known in found.values()) for event in discards]
-        return [event for event, risk in zip(discards, risks, strict=True) if risk == min(risks)]
+        least = min(risks)
+        return [event for event, risk in zip(discards, risks, strict=True) if risk == least]
 
 
 def hands(danger: Danger) -> int:

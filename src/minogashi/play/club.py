@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from minogashi.errors import MinogashiError
 from minogashi.events import Event, FalseWin, Pass, Ron
 from minogashi.penalty import NOT_REACHABLE, NOTHING, VOID, false_hu, false_win
-from minogashi.play import menu
 from minogashi.play.deal import Deal
 
 if TYPE_CHECKING:
@@ -19,6 +18,7 @@ if TYPE_CHECKING:
 
     from minogashi.penalty import Ruling
     from minogashi.rulebook import Profile
+    from minogashi.seat import Window
 
 
 def ruling(profile: Profile, *, won: bool = False) -> Ruling:
@@ -66,16 +66,20 @@ class ClubDeal(Deal):
         if isinstance(event, FalseWin):
             self.house.false_win(self, event, won=self._won)
 
+    def asked(self, window: Window) -> list[tuple[int, list[Event]]]:
+        """Whoever has a claim, and people who have none: these can let the tile go, or declare what is no win."""
+        menus = dict(super().asked(window))
+        for seat in self.people:
+            if seat != window.source and not (self.table.seats[seat].dead or window.passed >> seat & 1):
+                menus.setdefault(seat, [Pass(seat)])
+        seats = self.table.round.seats
+        return sorted(menus.items(), key=lambda asked: (asked[0] - window.source) % seats)
+
     def _ask_all(self) -> bool:
         table, window = self.table, self.table.window
         if window is None:
             return False
-        answers: list[Event] = []
-        for step in range(1, table.round.seats):
-            seat = (window.source + step) % table.round.seats
-            choices = menu.offer(table, seat) or self._hears(seat)
-            if choices:
-                answers.append(self.answer(seat, choices))
+        answers = [self.answer(seat, choices) for seat, choices in self.asked(window)]
         self._won = any(isinstance(event, Ron) for event in answers)
         for event in answers:
             if isinstance(event, FalseWin) and ruling(table.profile, won=self._won).consequence != VOID:
@@ -87,10 +91,3 @@ class ClubDeal(Deal):
             self._settle(window.source, rest)
         self._won = False
         return bool(rest)
-
-    def _hears(self, seat: int) -> list[Event]:
-        """The menu of a person who has no claim: to let the tile go."""
-        window = self.table.window
-        if window is None or seat not in self.people or self.table.seats[seat].dead or window.passed >> seat & 1:
-            return []
-        return [Pass(seat)]

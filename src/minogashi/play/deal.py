@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from minogashi.play.walls import Wall
+    from minogashi.seat import Window
     from minogashi.table import Table
 
 
@@ -127,12 +128,16 @@ class Deal:
             raise MinogashiError(f"seat {seat} answered {chosen}, which is not on its menu")
         return chosen
 
+    def asked(self, window: Window) -> list[tuple[int, list[Event]]]:
+        """The seats that are asked about the tile on offer, the nearest to its owner first, with their menus."""
+        return menu.offers(self.table, window)
+
     def _ask_all(self) -> bool:
         """Collect the answers to the tile on offer and act on them -> whether anything happened."""
-        table, window = self.table, self.table.window
+        window = self.table.window
         if window is None:
             return False
-        answers = [self.answer(seat, choices) for seat, choices in menu.offers(table, window)]
+        answers = [self.answer(seat, choices) for seat, choices in self.asked(window)]
         if answers:
             self._settle(window.source, answers)
         return bool(answers)

@@ -113,15 +113,19 @@ class Match:
 
     def play_hand(self, state: State) -> str:
         """Deal and play one hand -> its result."""
+        result = self.opened(state).run()
+        self.state = self.house.next(state, self.table, result)
+        return result
+
+    def opened(self, state: State) -> Deal:
+        """A hand as it stands before its first act: dealt, and what the family opens with done."""
         wall = self.house.wall(wall_seed(self.seed, state.hands))
         start = self.house.deal(state, wall)
         deal = self._table_deal(wall)
         deal.play(start)
         deal.play(Draw(start.dealer, wall.draw()))
         self.house.opening(deal)
-        result = deal.run()
-        self.state = self.house.next(state, self.table, result)
-        return result
+        return deal
 
     def _table_deal(self, wall: Wall) -> Deal:
         parts = self.table, wall, self.players, self.house, self._emit, self._recall

@@ -21,10 +21,10 @@ from minogashi.events import (
     Ron,
     RoundStart,
     Tsumo,
-)  # fmt: skip
+)
 from minogashi.penalty import CHOMBO, chombo_payment, false_win
 from minogashi.play.state import State
-from minogashi.play.walls import RINSHAN, Wall, broken, from_the_break, shuffled, thrown
+from minogashi.play.walls import RINSHAN, Wall, from_the_break, shuffled
 from minogashi.seat import BY_DISCARD
 from minogashi.settle import progress
 from minogashi.settle.standing import uma_lists
@@ -65,10 +65,8 @@ class RiichiHouse:
 
     def wall(self, seed: str) -> Wall:
         """The wall of one hand."""
-        tiles, dead = shuffled(self.profile, seed), self.profile.dead_wall
-        if self.dice:
-            tiles = from_the_break(broken(tiles, thrown(seed, self.profile.seats)), dead)
-        return Wall(tiles, dead=dead, stock=RINSHAN)
+        tiles, dead = shuffled(self.profile, seed, dice=self.dice), self.profile.dead_wall
+        return Wall(from_the_break(tiles, dead) if self.dice else tiles, dead=dead, stock=RINSHAN)
 
     def deal(self, state: State, wall: Wall) -> RoundStart:
         """13 tiles each, the first indicator turned."""

@@ -182,11 +182,11 @@ def load(path: Path) -> Record:
         data = path.read_bytes()
     except OSError as error:
         raise RecordError(error.strerror or "cannot be read", path=str(path)) from None
-    whole = data[: data.rfind(b"\n") + 1]
-    if not written.sniff(whole):
+    kept = data[: data.rfind(b"\n") + 1]
+    if not written.sniff(kept):
         raise RecordError("is not a game saved by minogashi", path=str(path))
     try:
-        games = written.parse(whole, str(path))
+        games = written.parse(kept, str(path))
     except RecordError as error:
         raise error.located(path=str(path)) from error.__cause__
     if len(games) != 1 or games[0].setup is None:
@@ -195,10 +195,10 @@ def load(path: Path) -> Record:
     while record.events and isinstance(record.events[-1], _WAITING):
         record.events.pop()
     last = record.number(len(record.events) - 1) or 1
-    whole = b"".join(whole.splitlines(keepends=True)[:last])
-    if len(whole) < len(data):
+    kept = b"".join(kept.splitlines(keepends=True)[:last])
+    if len(kept) < len(data):
         try:
-            os.truncate(path, len(whole))
+            os.truncate(path, len(kept))
         except OSError as error:
             raise _unsaved(path, error) from None
     return record

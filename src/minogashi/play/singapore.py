@@ -14,7 +14,7 @@ from minogashi.errors import ProfileError
 from minogashi.events import Bonus, Call, ClosedKan, DeadHand, Draw, Event, FalseWin, Pass, Payment, RoundStart, Tsumo
 from minogashi.penalty import CHOMBO, DEAD_HAND, false_hu
 from minogashi.play.state import State
-from minogashi.play.walls import Wall, broken, shuffled, thrown
+from minogashi.play.walls import Wall, shuffled
 from minogashi.seat import WINDS
 from minogashi.tiles import FIRST_BONUS, HIDDEN, KIND_OF, Tile
 from minogashi.value.bao import BaoRules, Fed, FedWin, bao, is_fresh, kong_payer
@@ -73,10 +73,7 @@ class SingaporeHouse:
 
     def wall(self, seed: str) -> Wall:
         """The wall of one hand."""
-        tiles = shuffled(self.profile, seed)
-        if self.dice:
-            tiles = broken(tiles, thrown(seed, self.profile.seats))
-        return Wall(tiles, dead=self.dead_wall)
+        return Wall(shuffled(self.profile, seed, dice=self.dice), dead=self.dead_wall)
 
     def deal(self, state: State, wall: Wall) -> RoundStart:
         """13 tiles each; the dealer's fourteenth is drawn."""

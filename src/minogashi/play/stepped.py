@@ -7,15 +7,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from minogashi.events import Draw, Event, GameEnd
+from minogashi.events import Event, GameEnd
 from minogashi.play import menu
-from minogashi.play.deal import Deal
 from minogashi.play.match import Match
-from minogashi.play.walls import wall_seed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from minogashi.play.deal import Deal
     from minogashi.table import Table
 
 
@@ -85,12 +84,7 @@ class SteppedMatch(Match):
         if state is None:
             return
         if self._deal is None:
-            wall = self.house.wall(wall_seed(self.seed, state.hands))
-            start = self.house.deal(state, wall)
-            self._deal = Deal(self.table, wall, self.players, self.house, self._emit, self._recall)
-            self._deal.play(start)
-            self._deal.play(Draw(start.dealer, wall.draw()))
-            self.house.opening(self._deal)
+            self._deal = self.opened(state)
         while self.table.running:
             self._deal.step()
             self._forget()

@@ -93,11 +93,11 @@ def wall_seed(seed: int, hands: int) -> str:
     return f"{seed}:{hands}"
 
 
-def shuffled(profile: Profile, seed: str) -> list[Tile]:
-    """The profile's tiles in the order that a seed gives: the same seed, the same wall."""
+def shuffled(profile: Profile, seed: str, *, dice: bool = False) -> list[Tile]:
+    """The profile's tiles in the order that a seed gives: the same seed, the same wall; `dice` say where it begins."""
     tiles = tile_set(profile)
     Random(seed).shuffle(tiles)  # noqa: S311  a seeded wall, no secret
-    return tiles
+    return broken(tiles, thrown(seed, profile.seats)) if dice else tiles
 
 
 class Break(Struct, frozen=True):

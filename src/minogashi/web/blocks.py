@@ -234,13 +234,14 @@ def _played(scene: Scene, given: dict[str, Any]) -> Iterator[Line]:
     """The events of a case; one that the rules refuse is the last."""
     for event in given.get("events", []):
         more = " ".join(_brief(value) for key, value in event.items() if key not in {"do", "seat"})
-        line = Line(f"{event['seat']}:{event['do']} {more}".rstrip())
+        refused = False
         try:
             cases.play(scene, event)
         except MinogashiError:
-            yield Line(line.text, len(scene.events) - 1)
+            refused = True
+        yield Line(f"{event['seat']}:{event['do']} {more}".rstrip(), len(scene.events) - 1)
+        if refused:
             return
-        yield Line(line.text, len(scene.events) - 1)
     if "wall_left" in given:
         scene.apply(Live(given["wall_left"]))
 

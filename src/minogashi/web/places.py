@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from minogashi.claims import CHI, CLAIM_NAMES, OPEN_KAN
-from minogashi.conform.scenarios import FLAGS
+from minogashi.conform.scenarios import FLAGS, claims_told
 from minogashi.conform.scene import LETTERS
 from minogashi.errors import MinogashiError
 from minogashi.formats.scenario import WORDS
@@ -99,7 +99,7 @@ def _holds(question: Question, word: str, answer: str, book: Profile) -> bool:
         ruling = next((one for one in found.verdicts if one.claim == word), None)
         return ruling is not None and answer == _yes_or_no(ruling)
     if word == "claims":
-        return bool(question.tile) and _offered(found) == _claimed(answer, question.seat)
+        return bool(question.tile) and _offered(found) == set(claims_told(answer).get(question.seat, ()))
     if word == "waits":
         return {line.tile for line in found.waits} == set(answer.split()) - {"none"}
     flag = "-" if found.furiten is None else _FLAGS.get(found.furiten.code, "?")
@@ -114,14 +114,6 @@ def _yes_or_no(ruling: Ruling) -> str:
 
 def _offered(found: Answer) -> set[str]:
     return {_option(one) for one in found.verdicts if one.verdict == "allowed"}
-
-
-def _claimed(answer: str, seat: str) -> set[str]:
-    """The claims that an answer such as `S[hu,chi(2p3p)] W[pung]` lists for a seat."""
-    for part in answer.split():
-        if part.startswith(f"{seat}["):
-            return set(part[2:-1].split(","))
-    return set()
 
 
 def _option(ruling: Ruling) -> str:

@@ -6,14 +6,13 @@ import re
 from typing import Any, Final
 
 from minogashi.claims import Code
-from minogashi.conform.scenarios import FLAGS
+from minogashi.conform.scenarios import FLAGS, claims_told
 from minogashi.formats.scenario import WORDS
 from minogashi.messages import Speaker
 from minogashi.texts import TEXTS
 from minogashi.web.parts import brief
 
 _NO: Final = re.compile(r"no\((\w+)\)")
-_CLAIMS: Final = re.compile(r"([ESWN])\[([^]]*)\]")
 _LOCKS: Final = re.compile(r"(\w+)\{([^}]*)\}")
 _CHI: Final = re.compile(r"chi[:(](\w+)\)?")
 _CODES: Final = frozenset(code.value for code in Code)
@@ -46,7 +45,7 @@ class _Teller:
             codes = [_OF_FLAG[letter] for letter in answer if letter in _OF_FLAG]
             return ", ".join(brief(self.speaker, code) for code in codes) or self.none
         if ask == "claims":
-            seats = [f"{self._wind(seat)}: {self._all(claims.split(','))}" for seat, claims in _CLAIMS.findall(answer)]
+            seats = [f"{self._wind(seat)}: {self._all(claims)}" for seat, claims in claims_told(answer).items()]
             return "; ".join(seats) or self.none
         if ask == "locks":
             locks = [f"{self._text(f'lock.{word}')} {tiles}" for word, tiles in _LOCKS.findall(answer) if tiles]
