@@ -191,10 +191,10 @@ def test_hands_can_be_hidden_and_then_nothing_shows_them(page: Page, by_hand: st
     assert page.locator("#hands").get_attribute("aria-pressed") == "false"
     assert not page.locator("#ready").is_visible()
     assert page.locator(".claimseat").evaluate_all("nodes => nodes.map(node => node.dataset.seat)") == ["0"]
-    faces = page.locator("#felt .seat:not([data-pos='0']) .hand use").evaluate_all(
-        "nodes => nodes.map(node => node.getAttribute('href'))"
+    faces = page.locator("#felt .seat:not([data-pos='0']) .hand .tile").evaluate_all(
+        "nodes => nodes.map(node => node.className)"
     )
-    assert set(faces) == {"#t-back"}
+    assert set(faces) == {"tile t-back"}
     press(page, "r", "ArrowRight")
     assert page.locator("#walk .pos b").inner_text() == "E draws"
 

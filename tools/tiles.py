@@ -639,32 +639,20 @@ def animal(name: str) -> str:
     )
 
 
-# --------------------------------------------------------------------------- index, body, back
+# --------------------------------------------------------------------------- numbers, body, back
 
-PEN = {  # a one-line hand, 8 x 12 units, used for the corner index and the number of a bonus tile
-    "0": "M4 0C0 0 0 12 4 12S8 0 4 0z",
-    "1": "M1.5 2.5 4.5 0V12",
-    "2": "M.5 3C.5-1 7.5-1 7.5 3.5 7.5 6.5 1.5 8.5.5 12h7.3",
-    "3": "M.8 1.5C3-.8 7.4 0 7.2 3.2 7 5.6 4.5 5.6 3.2 5.6 5 5.6 7.8 6.2 7.6 8.8 7.4 12.2 2.5 13 .3 10.5",
-    "4": "M6 12V0L0 8.5h8",
-    "5": "M7 0H1.5L1 5.2C3 3.8 7.6 4.2 7.6 8 7.6 12.2 2.5 13 .4 10.5",
-    "6": "M6.5.3C2.5 1.5.3 5 .4 8.3.5 13.2 7.6 13.2 7.6 8.2 7.6 3.8 1.5 4 .5 7.5",
-    "7": "M.3 0h7.4L3 12",
-    "8": "M4 5.6C-.3 4.6.3 0 4 0S8.3 4.6 4 5.6C-.8 6.6-.4 12 4 12S8.8 6.6 4 5.6z",
-    "9": "M1.5 11.7C5.5 10.5 7.7 7 7.6 3.7 7.5-1.2.4-1.2.4 3.8.4 8.2 6.5 8 7.5 4.5",
-    "m": "M0 12V4.5M0 6.5C.5 4 4 4 4 7v5M4 7C4.2 4 8 4 8 7v5",
-    "p": "M1 4.5V15M1 8.2C1 3 7.6 3 7.6 8.2S1 13.4 1 8.2",
-    "s": "M7 5.6C5.5 4 1.2 4 1.2 6.3 1.2 8.8 7.4 7.6 7.3 10 7.2 12.6 2.5 12.6.7 10.9",
-    "z": "M1 4.5h6L.8 12h6.6",
+PEN = {  # a one-line hand, 8 x 12 units, for the number of a bonus tile
+    1: "M1.5 2.5 4.5 0V12",
+    2: "M.5 3C.5-1 7.5-1 7.5 3.5 7.5 6.5 1.5 8.5.5 12h7.3",
+    3: "M.8 1.5C3-.8 7.4 0 7.2 3.2 7 5.6 4.5 5.6 3.2 5.6 5 5.6 7.8 6.2 7.6 8.8 7.4 12.2 2.5 13 .3 10.5",
+    4: "M6 12V0L0 8.5h8",
 }
 
 
-def pen(text: str, x: float, y: float, size: float, colour: str) -> str:
-    k = size / 12
-    body = "".join(f'<path transform="translate({num(i * 11)})" d="{PEN[ch]}"/>' for i, ch in enumerate(text))
+def number(n: int, colour: str) -> str:
     return (
-        f'<g transform="translate({nums(x, y)})scale({k:.2f})" fill="none" stroke="{c(colour)}" stroke-width="2" '
-        f'stroke-linecap="round" stroke-linejoin="round">{body}</g>'
+        f'<path transform="translate(47.5 6.5)scale(0.83)" d="{PEN[n]}" fill="none" stroke="{c(colour)}" '
+        'stroke-width="2" stroke-linecap="round" stroke-linejoin="round"/>'
     )
 
 
@@ -696,55 +684,24 @@ def unknown() -> str:
 
 # --------------------------------------------------------------------------- the set
 
-WINDS = ("east wind", "south wind", "west wind", "north wind", "white dragon", "green dragon", "red dragon")
-FLOWERS = ("plum", "orchid", "chrysanthemum", "bamboo")
-SEASONS = ("spring", "summer", "autumn", "winter")
 
-
-def faces() -> dict[str, tuple[str, str, str]]:
-    """Every face: id -> (title, art, index)."""
-    out: dict[str, tuple[str, str, str]] = {}
-    draw = {"m": man, "p": pin, "s": sou}
-    for suit, word in (("m", "man"), ("p", "pin"), ("s", "sou")):
+def faces() -> dict[str, str]:
+    """The art of every face, by its id."""
+    out: dict[str, str] = {}
+    for suit, draw in (("m", man), ("p", pin), ("s", sou)):
         for n in range(1, 10):
-            out[f"{n}{suit}"] = (f"{n} {word}", draw[suit](n), f"{n}{suit}")
+            out[f"{n}{suit}"] = draw(n)
         mark = line("M53 7.4h0", "red", 5.2)  # a shape as well as a colour: the red five carries a dot
-        out[f"0{suit}"] = (f"red 5 {word}", draw[suit](5, red=True) + mark, f"0{suit}")
-    for n, word in enumerate(WINDS, 1):
-        out[f"{n}z"] = (word, honour(n), f"{n}z")
-    for n, word in enumerate(FLOWERS, 1):
-        out[f"f{n}"] = (f"flower {n}, {word}", flower(n) + pen(str(n), 47.5, 6.5, 10, "red"), "")
-    for n, word in enumerate(SEASONS, 1):
-        out[f"s{n}"] = (f"season {n}, {word}", season(n) + pen(str(n), 47.5, 6.5, 10, "blue"), "")
+        out[f"0{suit}"] = draw(5, red=True) + mark
+    for n in range(1, 8):
+        out[f"{n}z"] = honour(n)
+    for n in range(1, 5):
+        out[f"f{n}"] = flower(n) + number(n, "red")
+    for n in range(1, 5):
+        out[f"s{n}"] = season(n) + number(n, "blue")
     for name in ("cat", "rat", "rooster", "centipede"):
-        out[name] = (name, animal(name), "")
-    out["back"] = ("tile face down", "", "")
-    out["unknown"] = ("unknown tile", unknown(), "")
-    out["blank"] = ("blank tile", "", "")
-    return out
-
-
-INDEX_ART = "translate(8.4px,13.5px) scale(.79)"  # room for the index: the value of --t-art where --t-index is inline
-
-
-def inner(key: str, art: str, index: str, mode: str) -> str:
-    """The inside of one tile. mode: 'css' (a custom property shows the index), 'on' or 'off'."""
-    if key == "back":
-        return body("back") + back()
-    if not index or mode == "off":
-        return body() + art
-    mark = pen(index, 5.5, 5, 9.8, "ink")
-    if mode == "on":
-        return body() + f'<g transform="translate(8.4 13.5)scale(.79)">{art}</g>{mark}'
-    return body() + f'<g class="t-art">{art}</g><g class="t-ix">{mark}</g>'
-
-
-def single(key: str, theme: str, *, index: bool = False) -> str:
-    title, art, ix = faces()[key]
-    svg = inner(key, art, ix, "on" if index else "off")
-    for name, light in THEMES["light"].items():
-        svg = svg.replace(f"var(--t-{name},{light})", THEMES[theme][name])
-    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 60 80" role="img"><title>{title}</title>{svg}</svg>\n'
+        out[name] = animal(name)
+    return {**out, "back": back(), "unknown": unknown(), "blank": ""}
 
 
 def sprite() -> str:
@@ -753,17 +710,18 @@ def sprite() -> str:
         '<svg xmlns="http://www.w3.org/2000/svg" class="sprite" width="0" height="0" aria-hidden="true">',
         f'<defs><path id="t-wan" d="{wan}"/></defs>',
     ]
-    for key, (_, art, ix) in faces().items():
+    for key, art in faces().items():
         shared = art
         if key.endswith("m"):
             shared = art.replace(wan, "").replace(fill("", "red"), "") + f'<use href="#t-wan" fill="{c("red")}"/>'
-        out.append(f'<symbol id="t-{key}" viewBox="0 0 60 80">{inner(key, shared, ix, "css")}</symbol>')
+        ground = body("back") if key == "back" else body()
+        out.append(f'<symbol id="t-{key}" viewBox="0 0 60 80">{ground}{shared}</symbol>')
     out.append("</svg>\n")
     return "\n".join(out)
 
 
 def sheet() -> str:
-    """A page to look at the whole set: 120 px, 30 px, and 48 px with the index, in both themes."""
+    """A page to look at the whole set: at 120 px and at 30 px, in both themes."""
     keys = list(faces())
     rows = [keys[0:10], keys[10:20], keys[20:30], keys[30:37], keys[37:45], keys[45:]]
 
@@ -771,12 +729,11 @@ def sheet() -> str:
         return f'<p class="{cls}">' + "".join(f'<svg><use href="#t-{k}"/></svg>' for k in ks) + "</p>"
 
     part = "".join(draw(r, "b") for r in rows) + draw(keys[:20], "s") + draw(keys[20:37], "s") + draw(keys[37:], "s")
-    part += draw(keys[:20], "m indexed") + draw(keys[20:37], "m indexed")
     css = (
         theme_css()
         + "body{margin:0;background:light-dark(#d9e2db,#1e2b2b)}section{padding:16px}p{display:flex;flex-wrap:wrap;gap:7px;margin:0 0 10px}"
         "section:first-of-type{color-scheme:light;background:#d9e2db}section:last-of-type{color-scheme:dark;background:#1e2b2b}"
-        ".b svg{height:120px;width:90px}.s svg{height:30px;width:22.5px}.m svg{height:48px;width:36px}"
+        ".b svg{height:120px;width:90px}.s svg{height:30px;width:22.5px}"
     )
     return (
         f'<!doctype html><html lang="en"><meta charset="utf-8"><title>minogashi tiles</title><style>{css}</style>{sprite()}'
@@ -785,13 +742,9 @@ def sheet() -> str:
 
 
 def theme_css() -> str:
-    """What a page that uses the sprite needs: the colours of a theme and the switch for the index."""
+    """What a page that uses the sprite needs: the colours of a theme."""
     pairs = "\n".join(f"  --t-{k}: light-dark({v}, {THEMES['dark'][k]});" for k, v in THEMES["light"].items())
-    return (
-        f":root {{\n{pairs}\n}}\n.sprite {{ position: absolute; }}\n"
-        f".t-ix {{ display: var(--t-index, none); }}\n.t-art {{ transform: var(--t-art, none); }}\n"
-        f".indexed {{ --t-index: inline; --t-art: {INDEX_ART}; }}\n"
-    )
+    return f":root {{\n{pairs}\n}}\n.sprite {{ position: absolute; }}\n"
 
 
 def main(argv: list[str]) -> int:

@@ -78,7 +78,7 @@ def modules(first: str) -> list[str]:
     """The names of a module and of all that it imports, each after those it needs.
 
     >>> modules("badges.js")
-    ['words.js', 'dom.js', 'badges.js']
+    ['faces.js', 'words.js', 'dom.js', 'badges.js']
     """
     out: list[str] = []
 

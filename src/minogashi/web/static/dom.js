@@ -1,4 +1,5 @@
 // Small helpers: elements, tiles, icons. Nothing on these pages knows a rule; what a frame does not say is not drawn.
+import "./faces.js";
 import { tileName } from "./words.js";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -30,25 +31,22 @@ export const byId = (id) => document.getElementById(id);
  * @param {string} [label]
  */
 export function tile(face, label = tileName(face)) {
-  const svg = document.createElementNS(SVG, "svg");
-  svg.setAttribute("class", "tile");
-  svg.setAttribute("viewBox", "0 0 60 80");
-  svg.append(document.createElementNS(SVG, "use"));
-  turnTile(svg, face, label);
-  return svg;
+  const node = document.createElement("span");
+  turnTile(node, face, label);
+  return node;
 }
 
-/** Make a tile that is there show another face. @param {Element} svg @param {string} face @param {string} [label] */
-export function turnTile(svg, face, label = tileName(face)) {
-  /** @type {Element} */ (svg.firstChild).setAttribute("href", `#t-${face}`);
+/** Make a tile that is there show another face. @param {Element} node @param {string} face @param {string} [label] */
+export function turnTile(node, face, label = tileName(face)) {
+  node.className = `tile t-${face}`;
   if (label) {
-    svg.setAttribute("role", "img");
-    svg.setAttribute("aria-label", label);
-    svg.removeAttribute("aria-hidden");
+    node.setAttribute("role", "img");
+    node.setAttribute("aria-label", label);
+    node.removeAttribute("aria-hidden");
   } else {
-    svg.removeAttribute("role");
-    svg.removeAttribute("aria-label");
-    svg.setAttribute("aria-hidden", "true");
+    node.removeAttribute("role");
+    node.removeAttribute("aria-label");
+    node.setAttribute("aria-hidden", "true");
   }
 }
 
