@@ -4,8 +4,9 @@
 
 Processor time is read from a trace, so that other work on the machine counts as little as can be: the page's main
 thread (script; style, layout and paint), its raster threads, and the threads that put the drawn parts together. Time on
-the clock, where other work counts in full, is told twice: from a key press until the page has drawn and may take the
-next one, and, as Chromium counts it, until the frame is shown.
+the clock, where other work counts in full, is told thrice: from a key press until the page has drawn and may take the
+next one; and, as Chromium counts it, until the frame is shown, for a key held down and for keys without any pause,
+where a step waits for the frames before it.
 """
 
 from __future__ import annotations
@@ -18,13 +19,16 @@ import tempfile
 import time
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from playwright.sync_api import sync_playwright
 
 from minogashi.formats import read
 from minogashi.web.frames import encode, frames
 from minogashi.web.page import modules, served, static, whole
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
 
 FLAGS = (
     *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-frame-rate-limit"),
@@ -40,6 +44,8 @@ CATEGORIES = [
 ]
 TOGETHER = ("Compositor", "VizCompositorThread")
 """The threads of the page and of the browser that put layers together."""
+HELD = 1 / 30
+"""Seconds between the steps of a key that is held down."""
 WALK = """async (steps) => {
   const took = [];
   for (let i = 0; i < steps; i++) {
@@ -111,6 +117,18 @@ def waited(events: list[dict[str, Any]]) -> list[float]:
     return out
 
 
+def pressed(browser: Browser, page: Page, steps: int, pause: float) -> list[float]:
+    """Walk by real key presses, one each `pause` seconds, and tell what `waited` tells."""
+    page.evaluate("location.hash = '#event=0'")
+    page.wait_for_timeout(500)
+    browser.start_tracing(page=page, categories=["input", "cc", "benchmark"])
+    start = time.perf_counter()
+    for step in range(steps):
+        page.keyboard.press("ArrowRight")
+        time.sleep(max(0.0, start + (step + 1) * pause - time.perf_counter()))
+    return waited(json.loads(browser.stop_tracing())["traceEvents"])
+
+
 def main(path: str, steps: int = 5000) -> None:
     """Measure one record."""
     record = read(path)
@@ -133,17 +151,14 @@ def main(path: str, steps: int = 5000) -> None:
         browser.start_tracing(page=page, categories=CATEGORIES)
         took = page.evaluate(WALK, steps)
         events = json.loads(browser.stop_tracing())["traceEvents"]
-        page.evaluate("location.hash = '#event=0'")
-        browser.start_tracing(page=page, categories=["input", "cc", "benchmark"])
-        for _ in range(steps):
-            page.keyboard.press("ArrowRight")
-        pressed = json.loads(browser.stop_tracing())["traceEvents"]
+        held, hurried = (pressed(browser, page, steps, pause) for pause in (HELD, 0))
         browser.close()
     print(f"{steps} steps")
     for name, values in spent(events).items():
         tell(name, values)
     tell("until the page is done", took)
-    tell("until it is shown", waited(pressed))
+    tell("shown, key held down", held)
+    tell("shown, no pause", hurried)
 
 
 if __name__ == "__main__":

@@ -12,15 +12,14 @@ from minogashi.formats import read
 from minogashi.web.onefile import onefile
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from playwright.sync_api import Browser, Page
 
 pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning")  # playwright's own pipes
 
-DRAWN_BY = "url => /^url\\(.data:image\\/png/.test(url)"
-BACKGROUND = "getComputedStyle(document.querySelector('.hand .tile')).backgroundImage"
+PICTURE, DRAWING = 'url("data:image/png', 'url("data:image/svg+xml'
 LOOK = """async ([face, look]) => {
   const cell = document.createElement("span"), tile = document.createElement("span");
   cell.className = `cell ${look}`;
@@ -56,9 +55,22 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> str:
     return path.as_uri()
 
 
+def until(page: Page, what: Callable[[], bool]) -> None:
+    """Wait for something; the page's policy lets Playwright's own waiting not in."""
+    for _ in range(600):
+        if what():
+            return
+        page.wait_for_timeout(25)
+    pytest.fail("waited for 15 seconds")
+
+
+def background(page: Page) -> str:
+    return str(page.evaluate("getComputedStyle(document.querySelector('.hand .tile')).backgroundImage"))
+
+
 def opened(page: Page, address: str) -> None:
     page.goto(address)
-    page.wait_for_function(f"({DRAWN_BY})({BACKGROUND})")
+    until(page, lambda: background(page).startswith(PICTURE))
 
 
 def near(found: list[int], colour: str) -> bool:
@@ -75,9 +87,9 @@ def test_faces_are_pictures_in_the_colours_of_the_theme(chrome: Browser, address
     assert near(blank["pixels"][0], "#fdfcf8")
     assert near(blank["pixels"][2], "#cbc6b8")
     assert near(page.evaluate(LOOK, ["back", ""])["pixels"][1], "#3f6b6c")
-    before = page.evaluate(BACKGROUND)
+    before = background(page)
     page.locator("#theme").click()
-    page.wait_for_function(f"before => ({DRAWN_BY})({BACKGROUND}) && {BACKGROUND} !== before", arg=before)
+    until(page, lambda: before != background(page) and background(page).startswith(PICTURE))
     assert near(page.evaluate(LOOK, ["blank", ""])["pixels"][0], "#333b45")
     assert complaints == []
     page.close()
@@ -121,8 +133,8 @@ def test_where_the_browser_guards_its_canvas_faces_stay_drawings(chrome: Browser
     )
     complaints, _ = watched(page)
     page.goto(address)
-    page.wait_for_function("window.asked === 4")
+    until(page, lambda: page.evaluate("window.asked") == 4)
     page.wait_for_timeout(100)
-    assert page.evaluate(BACKGROUND).startswith('url("data:image/svg+xml')
+    assert background(page).startswith(DRAWING)
     assert complaints == []
     page.close()

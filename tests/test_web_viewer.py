@@ -210,6 +210,14 @@ def test_the_table_turns_and_the_link_holds_the_place(page: Page, by_hand: str) 
     assert page.locator("#viewer").inner_text() == before
 
 
+def test_an_address_that_changed_meanwhile_is_not_written_over(page: Page, by_hand: str) -> None:
+    page.goto(by_hand)
+    press(page, "ArrowRight")  # the address is to follow the place, after a pause
+    page.evaluate("history.replaceState(null, '', '#event=7')")  # as a link does, before the page hears of it
+    page.wait_for_timeout(400)
+    assert page.evaluate("location.hash") == "#event=7"
+
+
 def test_help_opens_and_closes_by_key(page: Page, by_hand: str) -> None:
     page.goto(by_hand)
     press(page, "?")

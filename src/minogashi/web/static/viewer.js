@@ -87,7 +87,8 @@ function place() {
 }
 function keepPlace() {
   clearTimeout(timer);
-  timer = window.setTimeout(() => game && history.replaceState(history.state, "", place()), 250);
+  const { hash } = location; // a link that was followed meanwhile, and is about to be read, is not written over
+  timer = window.setTimeout(() => game && location.hash === hash && history.replaceState(history.state, "", place()), 250);
 }
 function readPlace() {
   const parts = new URLSearchParams(location.hash.slice(1));
