@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from minogashi import events as ev
+from minogashi.claims import OPEN_KAN
 from minogashi.play.match import Match
 from minogashi.play.riichi import RiichiHouse
 from minogashi.play.state import State
@@ -46,17 +47,20 @@ class Stacked(RiichiHouse):
 
 
 class Plain:
-    """Wins if it may and `wins`, calls pon of `pons`, throws what it draws, and after a pon one of `spare`."""
+    """Wins if it may and `wins`, takes `pons` and `kans`, throws what it draws, and after a pon one of `spare`."""
 
-    def __init__(self, *, wins: bool = True, pons: str = "", spare: str = "") -> None:
+    def __init__(self, *, wins: bool = True, pons: str = "", kans: str = "", spare: str = "") -> None:
         self.wins, self.pons, self.spare = wins, parse_tiles(pons), parse_tiles(spare)
+        self.kans = parse_tiles(kans)
 
     def choose(self, _table: Table, _seat: int, choices: Sequence[ev.Event]) -> ev.Event:
         """One of the choices."""
         for choice in choices:
             if self.wins and isinstance(choice, ev.Ron | ev.Tsumo):
                 return choice
-            if isinstance(choice, ev.Call) and choice.tile in self.pons:
+            if isinstance(choice, ev.Call) and choice.tile in (self.kans if choice.claim == OPEN_KAN else self.pons):
+                return choice
+            if isinstance(choice, ev.ClosedKan) and choice.tiles[0] in self.kans:
                 return choice
         if isinstance(choices[-1], ev.Pass):
             return choices[-1]
@@ -74,13 +78,14 @@ class Played:
         *,
         start: tuple[int, int] = (0, 0),
         scores: tuple[int, ...] = EVEN,
+        honba: int = 0,
         player: Plain | None = None,
         **options: str | int,
     ) -> None:
         book, told = profile("tenhou", options), list[ev.Event]()
         match = Match(book, [player or Plain()] * 4, 1, keep=told.append)
         match.house = Stacked(book, hands, draws)
-        match.state = State(*start, dealer=start[1], scores=scores)
+        match.state = State(*start, dealer=start[1], scores=scores, honba=honba)
         match.run(2)
         self.dealt = [(event.wind, event.number, event.honba) for event in told if isinstance(event, ev.RoundStart)]
         self.ends = [event for event in told if isinstance(event, ev.RoundEnd)]
@@ -102,6 +107,74 @@ def test_who_fed_the_third_dragon_set_answers_for_the_yakuman(last: str, pao: st
     hands = ("23m147p99s556677z", JUNK[1], JUNK[2], "147m369p147s1234z")
     east = Plain(pons="567z", spare="147p")
     played = Played(hands, "1z5z6z2z7z" + last, player=east, tobi="no", pao_daisangen=pao)
+    assert played.gained == paid
+
+
+YAKUMAN = 48000
+WINDS = ("11223344z147p1s", "258m258p258s5566z", "369m369p369s5566z", "147m369p1478s777z")
+"""The dealer has two of each wind, and no other seat has any."""
+KANS = ("111222333444p9s", "258m5678p258s556z", "369m5678p369s556z", "147m999p147s7777z")
+"""The dealer has three of each of four tiles, and no other seat has any."""
+
+
+@pytest.mark.parametrize(
+    ("last", "pao", "paid"),
+    [
+        ("2p2s8s9m", "yes", [YAKUMAN, 0, -YAKUMAN, 0]),
+        ("2p2s8s9m", "no", [YAKUMAN, -16000, -16000, -16000]),
+        ("9m", "yes", [YAKUMAN, -24000, -24000, 0]),
+        ("9m", "no", [YAKUMAN, -YAKUMAN, 0, 0]),
+    ],
+)
+def test_who_fed_the_fourth_wind_set_answers_for_the_yakuman(last: str, pao: str, paid: list[int]) -> None:
+    """South feeds three sets, West the fourth; East draws the other 9m, or South throws it."""
+    hands = (WINDS[0] + "9m", *WINDS[1:])
+    east = Plain(pons="1234z", spare="147p1s")
+    played = Played(hands, "8m1z2z3z8p4z" + last, player=east, tobi="no", pao_daisuushii=pao)
+    assert played.gained == paid
+
+
+@pytest.mark.parametrize(
+    ("last", "composite", "paid"),
+    [
+        ("2p2s8s7z", "whole_hand", [2 * YAKUMAN, 0, -2 * YAKUMAN, 0]),
+        ("2p2s8s7z", "liable_only", [2 * YAKUMAN, -16000, -YAKUMAN - 16000, -16000]),
+        ("7z", "whole_hand", [2 * YAKUMAN, -YAKUMAN, -YAKUMAN, 0]),
+        ("7z", "liable_only", [2 * YAKUMAN, -YAKUMAN - 24000, -24000, 0]),
+    ],
+)
+def test_for_a_second_yakuman_who_fed_the_first_answers_by_rule_book(
+    last: str, composite: str, paid: list[int]
+) -> None:
+    """The four winds and a pair of dragons: all honours, too."""
+    hands = (WINDS[0] + "7z", *WINDS[1:3], "147m369p14789s77z")
+    east = Plain(pons="1234z", spare="147p1s")
+    played = Played(hands, "8m1z2z3z8p4z" + last, player=east, tobi="no", pao_composite=composite)
+    assert played.gained == paid
+
+
+@pytest.mark.parametrize(("payer", "paid"), [("liable", [-24000, -24600]), ("discarder", [-24600, -24000])])
+def test_who_pays_the_honba_of_a_shared_ron(payer: str, paid: list[int]) -> None:
+    hands = (WINDS[0] + "9m", *WINDS[1:])
+    east = Plain(pons="1234z", spare="147p1s")
+    played = Played(hands, "8m1z2z3z8p4z9m", honba=2, player=east, tobi="no", pao_honba=payer)
+    assert played.gained == [YAKUMAN + 600, *paid, 0]
+
+
+@pytest.mark.parametrize(
+    ("last", "pao", "paid"),
+    [
+        ("4p2z3z4z9s", "yes", [YAKUMAN, 0, -YAKUMAN, 0]),
+        ("4p2z3z4z9s", "no", [YAKUMAN, -16000, -16000, -16000]),
+        ("4p9s", "yes", [YAKUMAN, -24000, -24000, 0]),
+        ("4p9s", "no", [YAKUMAN, -YAKUMAN, 0, 0]),
+        ("1z2z4p9s", "yes", [YAKUMAN, -YAKUMAN, 0, 0]),
+        ("1z2z4p3z1z2z9s", "yes", [YAKUMAN, -16000, -16000, -16000]),
+    ],
+)
+def test_who_fed_the_fourth_kan_answers_for_the_yakuman(last: str, pao: str, paid: list[int]) -> None:
+    """South feeds three kans, West the fourth, or East draws it; then East draws the other 9s, or South throws it."""
+    played = Played(KANS, "8m1p2p3p8p" + last, player=Plain(kans="1234p"), tobi="no", pao_suukantsu=pao)
     assert played.gained == paid
 
 
