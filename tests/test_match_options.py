@@ -71,7 +71,7 @@ class Plain:
 class Played:
     """Up to two hands of a game that stands so: what was dealt, how each ended, and the points when it was over."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  how a game may stand
         self,
         hands: Sequence[str],
         draws: str,
