@@ -94,6 +94,8 @@ def test_a_game_in_the_common_form() -> None:
         lambda text: "\ufeff" + text,
         lambda text: "[" + text.replace("\n", ",") + "]",
         lambda text: "[\n" + text.replace("\n", ",\n") + "\n]\n",
+        lambda text: "[" + text.replace("\n", ",\r\n ") + "]\n",
+        lambda text: json.dumps([json.loads(line) for line in text.split("\n")], indent=2, sort_keys=True),
         lambda text: "\n".join(f"[{line}]" for line in text.split("\n")),
         lambda text: text.replace('{"type":"dora"', '{"type":"hello","names":3}\n{"type":"dora"'),
         lambda text: text.replace('"actor":0,', '"actor":0,"logs":[null,{"a":"b"}],'),
@@ -105,6 +107,17 @@ def test_the_dress_of_the_file_does_not_matter(dress) -> None:  # type: ignore[n
     assert dress(text) != text
     record = read(dress(text).encode())
     assert (record.events, record.statements) == (read(MJAI).events, read(MJAI).statements)
+
+
+def test_the_place_of_a_fault_in_a_list_is_its_entry() -> None:
+    events = [json.loads(line) for line in MJAI.decode().split("\n")]
+    at = next(at for at, event in enumerate(events) if event["type"] == "dahai")
+    for problem, pai in (("'1q' is not a tile", "1q"), ("not an mjai event: Expected `str`, got `int`", 5)):
+        events[at]["pai"] = pai
+        with pytest.raises(RecordError, match=f"entry {at + 1}: {problem}"):
+            read(json.dumps(events, indent=1).encode())
+    with pytest.raises(RecordError, match=r"line 1: not a list of mjai events: .*truncated"):
+        read(json.dumps(events, indent=1).encode()[:-9])
 
 
 def test_unknown_types_in_a_list_are_left_out_too() -> None:
@@ -300,7 +313,7 @@ def test_nobody_is_the_viewer_when_all_hands_are_open() -> None:
             '{"type":"start_kyoku"}\n{"type":"pon","actor":0,"target":1,"pai":"E","consumed":["E"]}',
             "line 2: a pon consumes 2 tiles, found 1",
         ),
-        ('[{"type":"start_kyoku"},{"type":"tsumo"}]', "line 1: not an mjai event: Object missing required field"),
+        ('[{"type":"start_kyoku"},{"type":"tsumo"}]', "entry 2: not an mjai event: Object missing required field"),
     ],
 )
 def test_a_broken_line_is_refused_with_its_number(text: str, complaint: str) -> None:

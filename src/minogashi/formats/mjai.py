@@ -62,7 +62,7 @@ _EVENT: Final = msgspec.json.Decoder(lines.MJAI)
 _MANY: Final = msgspec.json.Decoder(list[msgspec.Raw])
 TRUNCATED: Final = "truncated"
 _FIRST: Final = re.compile(
-    rb'^[\xef\xbb\xbf]*(?:\[\s*)?\{[^\n{}]*"type"\s*:\s*"(?:hello|start_game|start_kyoku|haipai|tsumo|dahai)"',
+    rb'^[\xef\xbb\xbf]*(?:\[\s*)?\{[^{}]*"type"\s*:\s*"(?:hello|start_game|start_kyoku|haipai|tsumo|dahai)"',
     re.MULTILINE,
 )
 _WINS: Final = frozenset((Ron, Tsumo))
@@ -88,31 +88,48 @@ def sniff(head: bytes) -> bool:
 
 def parse(data: bytes, path: str) -> list[Record]:
     """The games in the data; lines that start with neither `{` nor `[`, and unknown types, are left out."""
-    reader = Reader(path)
+    rows, unit = split(data)
+    reader = Reader(path, unit)
     number = 0
     try:
-        for number, line in events(data, known=reader.known):
+        for number, line in events(rows, unit, known=reader.known):
             reader.line(line, number)
     except RecordError as error:
-        raise error.located(at=f"line {number}") from error.__cause__
+        raise error.located(at=f"{unit} {number}") from error.__cause__
     except TileError as error:
-        raise RecordError(str(error), at=f"line {number}") from error
+        raise RecordError(str(error), at=f"{unit} {number}") from error
     reader.finish()
     return reader.games
 
 
+def split(data: bytes) -> tuple[list[bytes], str]:
+    r"""The lines of the data; where it is one list, however it is laid out, the list's entries. And what they are.
+
+    >>> split(b'{"type":"none"}\n{"type":"none"}')
+    ([b'{"type":"none"}', b'{"type":"none"}'], 'line')
+    >>> split(b'[{"type":"none"},\n {"type":"none"}]')
+    ([b'{"type":"none"}', b'{"type":"none"}'], 'entry')
+    """
+    data = data.removeprefix(b"\xef\xbb\xbf").rstrip()
+    rows = data.split(b"\n")
+    if not rows[0].startswith(b"[") or (len(rows) > 1 and rows[0].rstrip().endswith(b"]")):
+        return rows, "line"
+    try:
+        return [bytes(part) for part in _MANY.decode(data)], "entry"
+    except msgspec.MsgspecError as error:
+        raise RecordError(f"not a list of mjai events: {error}", at="line 1") from error
+
+
 def events(
-    data: bytes,
+    rows: list[bytes],
+    unit: str = "line",
     decoder: msgspec.json.Decoder[lines.MJAI] = _EVENT,
     known: Callable[[list[bytes], int], int] = lambda _rows, at: at,
 ) -> Iterator[tuple[int, lines.Line]]:
-    """The JSON events of the data with their line numbers; a list may span lines or lie on one.
+    """The JSON events of the rows, which are a `unit` each, with their numbers; a row may be a list of events.
 
     `known` deals with rows from a place on and answers with the first place that it leaves.
     """
-    rows = data.removeprefix(b"\xef\xbb\xbf").split(b"\n")
-    if rows[0].strip() == b"[":
-        rows = [data]
     number = 0
     while (number := known(rows, number)) < len(rows):
         row = rows[number]
@@ -133,7 +150,7 @@ def events(
                 continue
             if number == len(rows) > 1 and TRUNCATED in str(error):
                 return  # the file breaks off inside its last line
-            raise RecordError(f"not an mjai event: {error}", at=f"line {number}") from error
+            raise RecordError(f"not an mjai event: {error}", at=f"{unit} {number}") from error
 
 
 def _remember(row: bytes, line: lines.Line) -> None:
@@ -210,8 +227,8 @@ _ROWS: Final[dict[bytes, Draw | Discard]] = {}
 class Reader:
     """One pass over the events of a file; what a writer left out is carried along."""
 
-    def __init__(self, path: str) -> None:
-        self.path = path
+    def __init__(self, path: str, unit: str = "line") -> None:
+        self.path, self.unit = path, unit
         self.games: list[Record] = []
         self.game = self._new()
 
@@ -224,7 +241,7 @@ class Reader:
         self.ended = ""
         self.open = self.replacement = self.told = False
         self.first = self.number = self.start_line = 0
-        return Record(self.path, NAME, "tenhou", unit="line")
+        return Record(self.path, NAME, "tenhou", unit=self.unit)
 
     def known(self, rows: list[bytes], at: int) -> int:
         """Play rows that were met before, from place `at` on: those of draws and discards come again and again."""

@@ -91,7 +91,7 @@ class MjaiSeat:
         try:
             if not row.lstrip().startswith((b"{", b"[")):
                 raise RecordError("expected a JSON object or a list of them")
-            for _, line in mjai.events(row.strip()):
+            for _, line in mjai.events([row.strip()]):
                 self._hear(line)
             return self._answer()
         except MinogashiError as error:
