@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from specimens import HANDS, MJAI
 
@@ -263,6 +263,7 @@ def test_a_hand_that_nothing_ends_is_cut() -> None:
     assert record.events[2:] == [RoundEnd("cut"), GameEnd((1, 2, 3, 4))]
 
 
+@example(MJAI.rindex(b"-") + 1)
 @given(st.integers(MJAI.index(b'{"type":"tsumo"'), len(MJAI)))
 def test_a_game_cut_anywhere_keeps_its_whole_lines(length: int) -> None:
     record = read(MJAI[:length])
@@ -320,4 +321,4 @@ def test_a_broken_line_is_refused_with_its_number(text: str, complaint: str) -> 
     with pytest.raises(RecordError) as caught:
         read(text.encode())
     assert complaint in str(caught.value)
-    assert str(caught.value).startswith("<bytes>: line ")
+    assert str(caught.value).startswith(("<bytes>: line ", "<bytes>: entry "))

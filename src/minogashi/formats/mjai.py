@@ -27,6 +27,7 @@ from minogashi.events import (
 )
 from minogashi.formats import lines
 from minogashi.formats.tenhou import draws_again
+from minogashi.formats.torn import torn
 from minogashi.record import Record, Statement, WinClaim
 from minogashi.tiles import HIDDEN, KIND_OF, Tile, parse_mjai
 
@@ -60,7 +61,6 @@ REASONS: Final = {
 
 _EVENT: Final = msgspec.json.Decoder(lines.MJAI)
 _MANY: Final = msgspec.json.Decoder(list[msgspec.Raw])
-TRUNCATED: Final = "truncated"
 _FIRST: Final = re.compile(
     rb'^[\xef\xbb\xbf]*(?:\[\s*)?\{[^{}]*"type"\s*:\s*"(?:hello|start_game|start_kyoku|haipai|tsumo|dahai)"',
     re.MULTILINE,
@@ -148,7 +148,7 @@ def events(
         except msgspec.MsgspecError as error:
             if row[:1] == b"{" and _foreign(row):
                 continue
-            if number == len(rows) > 1 and TRUNCATED in str(error):
+            if number == len(rows) > 1 and torn(row, error):
                 return  # the file breaks off inside its last line
             raise RecordError(f"not an mjai event: {error}", at=f"{unit} {number}") from error
 

@@ -17,6 +17,7 @@ from minogashi.claims import CHI, OPEN_KAN, PON
 from minogashi.errors import RecordError, TileError
 from minogashi.formats import tenhou6_words as words
 from minogashi.formats.tenhou import draws_again
+from minogashi.formats.torn import torn
 from minogashi.formats.turns import Turn, order
 from minogashi.record import Record, Statement, WinClaim
 from minogashi.tiles import Tile, parse_tenhou6
@@ -64,7 +65,7 @@ def parse(data: bytes, path: str) -> list[Record]:
     """The games in the data: one document, or one a line; rounds that follow each other there are one game."""
     reader = _Reader(path)
     whole = data.removeprefix(b"\xef\xbb\xbf").strip()
-    rows, torn = whole.split(b"\n"), False
+    rows, cut = whole.split(b"\n"), False
     if len(rows) == 1 or not rows[1].lstrip().startswith(b"{") or not rows[0].rstrip().endswith(b"}"):
         rows = [whole]
     for number, row in enumerate(rows, 1):
@@ -73,15 +74,15 @@ def parse(data: bytes, path: str) -> list[Record]:
         try:
             document = _DOCUMENT.decode(row)
         except msgspec.MsgspecError as error:
-            if number == len(rows) > 1 and "truncated" in str(error):
-                torn = True  # the file breaks off inside its last line
+            if number == len(rows) > 1 and torn(row, error):
+                cut = True  # the file breaks off inside its last line
                 break
             raise RecordError(
                 f"not tenhou.net/6 JSON: {error}", at=f"line {number}" if len(rows) > 1 else ""
             ) from error
         reader.document(document)
     reader.finish()
-    if torn and reader.games:
+    if cut and reader.games:
         reader.games[-1].cut = True
     return reader.games
 

@@ -15,6 +15,7 @@ from minogashi import events as ev
 from minogashi.claims import CHI, CLAIM_NAMES, CLAIM_OF, OPEN_KAN, PON
 from minogashi.errors import RecordError, TileError
 from minogashi.formats import lines, mjai
+from minogashi.formats.torn import torn
 from minogashi.record import Record, Statement, WinClaim
 from minogashi.tiles import mjai as name
 
@@ -121,7 +122,7 @@ def parse(data: bytes, path: str) -> list[Record]:
     except RecordError as error:
         raise error.located(at=f"line {number}") from error.__cause__
     except (TileError, msgspec.MsgspecError) as error:
-        if number == len(rows) > 1 and mjai.TRUNCATED in str(error):
+        if games and number == len(rows) and torn(rows[-1], error):
             games[-1].cut = True
             return games
         raise RecordError(str(error), at=f"line {number}") from error
