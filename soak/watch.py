@@ -185,10 +185,10 @@ class Watch(Table):
             raise BrokenGameError("no wall")
         first_dead, between = len(wall.tiles) - self._dead(), self.house.between
         used = min(self.replaced, wall.stock)
-        back = first_dead - self.replaced
+        back = max(wall.front, first_dead - self.replaced)
         untouched = between(wall.front, back) + between(first_dead + used, len(wall.tiles))
         if wall.stock:  # replacements beyond the stock are the last live tiles, nothing takes the place of these
-            untouched += between(back + (self.replaced - used), first_dead)
+            untouched += between(max(wall.front, first_dead - used), first_dead)
         if back - wall.front != self.round.live:
             raise BrokenGameError(f"the wall has {back - wall.front} live tiles, the table says {self.round.live}")
         counts = untouched + tally_of(self._shown(), [seat.hand.counts for seat in self.seats])

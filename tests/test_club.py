@@ -13,8 +13,9 @@ from minogashi.play.club import check
 from minogashi.play.match import Match
 from minogashi.play.riichi import RiichiHouse
 from minogashi.play.terminal import LeftError, Person
-from minogashi.play.walls import RINSHAN, Wall, tile_set
+from minogashi.play.walls import Wall, tile_set
 from minogashi.record import Setup
+from minogashi.referee import RINSHAN
 from minogashi.render import Paper
 from minogashi.rulebook import profile
 from minogashi.settle.standing import standing

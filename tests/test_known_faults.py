@@ -12,8 +12,9 @@ from minogashi import events as ev
 from minogashi.claims import CLAIM_OF, Code, Verdict
 from minogashi.play.match import Match
 from minogashi.play.riichi import RiichiHouse
-from minogashi.play.walls import RINSHAN, Wall, tile_set
+from minogashi.play.walls import Wall, tile_set
 from minogashi.priority import resolve
+from minogashi.referee import RINSHAN
 from minogashi.rulebook import profile, profiles
 from minogashi.tiles import KIND_OF, Tile, parse_tiles
 

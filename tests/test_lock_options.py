@@ -547,6 +547,15 @@ def test_kita_needs_live_tile(rule: str, codes: tuple[Code, ...]) -> None:
         assert found.call("W", "pon")[0] == Code.LAST_TILE
 
 
+def test_no_north_is_set_aside_when_nothing_is_left_to_replace_it() -> None:
+    """Four tiles of the dead wall replace others; a fifth replacement would be a live tile."""
+    found = sanma({"kita_needs_live_tile": "no"}, "4444z1111p99p123s").play("S:t 2z", "S:ankan 1p", "S:t 1z", "last")
+    for drawn in ("1z", "1z", "3z"):
+        assert found.act("S", "kita") == OK
+        found.play("S:kita", f"S:t {drawn}")
+    assert found.act("S", "kita") == (Code.LAST_TILE,)
+
+
 @pytest.mark.parametrize(("rule", "codes"), [("no", (Code.NEEDS_DRAW,)), ("yes", OK)])
 def test_kita_after_call(rule: str, codes: tuple[Code, ...]) -> None:
     found = sanma({"kita_after_call": rule}).play("W:d 9p", "S:pon 999p")

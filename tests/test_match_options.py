@@ -12,7 +12,8 @@ from minogashi.claims import OPEN_KAN
 from minogashi.play.match import Match
 from minogashi.play.riichi import RiichiHouse
 from minogashi.play.state import State
-from minogashi.play.walls import RINSHAN, Wall, tile_set
+from minogashi.play.walls import Wall, tile_set
+from minogashi.referee import RINSHAN
 from minogashi.rulebook import profile
 from minogashi.tiles import parse_tiles
 

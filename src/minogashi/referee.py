@@ -52,6 +52,8 @@ _ORDER: Final = {
     NINE_TERMINALS: "nine_terminals",
 }
 _COPIES: Final = {PON: 2, OPEN_KAN: 3}
+RINSHAN: Final = 4
+"""So many tiles of a dead wall replace others, whether live tiles are left or not."""
 _RUNS: Final = [
     [
         (Kind(kind + low), Kind(kind + high))
@@ -359,7 +361,7 @@ class Referee:
         reasons = self._turn(round_, seat) + self._dead(seat, NORTH)
         if seat.drawn is None and not reasons and not self.north_after_call:
             reasons.append(Reason(Code.NEEDS_DRAW))
-        if round_.live == 0 and not self.north_on_last:
+        if round_.live == 0 and not (self.north_on_last and round_.replaced < RINSHAN):
             reasons.append(Reason(Code.LAST_TILE))
         if not seat.hand.counts[NORTH_KIND] and not seat.hand.counts[HIDDEN]:
             reasons.append(Reason(Code.TILE_NOT_HELD))

@@ -43,7 +43,8 @@ class Round:
     """What all seats share in one hand of play.
 
     `live` counts the tiles of the live wall; `turn` is the seat to act (-1: not told), `to_draw`
-    whether it must draw first; `quiet` holds until the first call or set-aside tile.
+    whether it must draw first; `quiet` holds until the first call or set-aside tile; `replaced` counts the
+    tiles that replaced others.
     """
 
     __slots__ = (
@@ -55,6 +56,7 @@ class Round:
         "live",
         "number",
         "quiet",
+        "replaced",
         "replacement_due",
         "scores",
         "seats",
@@ -82,6 +84,7 @@ class Round:
         self.turn = -1
         self.to_draw = True
         self.replacement_due = False
+        self.replaced = 0
 
     def copy(self) -> Round:
         """An independent copy."""

@@ -110,6 +110,7 @@ class Table(Course):
             seat.hand.melds = list(melds)
             self._reveal(event, [tile for meld in melds for tile in meld.tiles])
             round_.kans += seat.hand.kans
+            round_.replaced += seat.hand.kans
             for tile in river:
                 seat.locks.throw(tile, KIND_OF[tile], event=self.at)
             seat.first_turn = event.first_turn and not river
@@ -172,6 +173,7 @@ class Table(Course):
     def _replaced(self, seat: Seat) -> None:
         seat.drawn_replacement, seat.replacing = seat.replacing or "kan", ""
         self.round.replacement_due = False
+        self.round.replaced += 1
         if seat.short:
             seat.short -= 1
             if seat.short:  # several bonus tiles were shown together

@@ -24,7 +24,8 @@ from minogashi.events import (
 )
 from minogashi.penalty import CHOMBO, chombo_payment, false_win
 from minogashi.play.state import State
-from minogashi.play.walls import RINSHAN, Wall, from_the_break, shuffled
+from minogashi.play.walls import Wall, from_the_break, shuffled
+from minogashi.referee import RINSHAN
 from minogashi.seat import BY_DISCARD
 from minogashi.settle import progress
 from minogashi.settle.standing import uma_lists

@@ -23,7 +23,6 @@ _REDS: Final = {
     4: (RED_MAN, RED_PIN, RED_PIN, RED_SOU),
 }
 _PLAIN: Final = {RED_MAN: Tile(4), RED_PIN: Tile(13), RED_SOU: Tile(22)}
-RINSHAN: Final = 4
 
 
 def tile_set(profile: Profile) -> list[Tile]:
@@ -68,7 +67,7 @@ class Wall:
     @property
     def live(self) -> int:
         """How many live tiles are left."""
-        return self.back - self.front
+        return max(0, self.back - self.front)
 
     def draw(self) -> Tile:
         """The next tile from the front."""

@@ -17,7 +17,8 @@ from minogashi.defence import Watch
 from minogashi.play.bots import BoldBot, CarefulBot, SensibleBot
 from minogashi.play.deal import Deal
 from minogashi.play.riichi import RiichiHouse
-from minogashi.play.walls import RINSHAN, Wall, shuffled
+from minogashi.play.walls import Wall, shuffled
+from minogashi.referee import RINSHAN
 from minogashi.rulebook import profile
 from minogashi.table import Table
 from minogashi.tiles import Tile, parse_tile, parse_tiles
