@@ -82,11 +82,19 @@ def test_a_dead_hand_plays_on_and_says_so(tmp_path: Path, capsys: pytest.Capture
     assert sum(isinstance(event, ev.FalseWin) for event in events(path)) == 1
 
 
-@pytest.mark.parametrize("rules", ["sg-wong-v1 penalty", "sg-wong-v1 dead_hand", "ema2016", "ema2012"])
-def test_a_game_goes_on_after_any_of_its_lines(rules: str, tmp_path: Path) -> None:
-    name, _, rule = rules.partition(" ")
-    options = {"false_hu": rule} if rule else {}
-    word = "hu" if rule else "ron"
+@pytest.mark.parametrize(
+    ("name", "word", "options"),
+    [
+        ("sg-wong-v1", "hu", {"false_hu": "penalty"}),
+        ("sg-wong-v1", "hu", {"false_hu": "dead_hand"}),
+        ("ema2016", "ron", {}),
+        ("ema2012", "ron", {}),
+        ("mleague", "ron/no", {}),
+        ("mleague", "ron/yes", {}),
+        ("ema2016", "ron/no", {"false_ron_voice": "deposit_1000"}),
+    ],
+)
+def test_a_game_goes_on_after_any_of_its_lines(name: str, word: str, options: dict[str, str], tmp_path: Path) -> None:
     whole = tmp_path / "whole.jsonl"
     play(whole, name, f"d//{word}//d//d//d/", **options)
     lines = whole.read_bytes().splitlines(keepends=True)
@@ -114,6 +122,47 @@ def test_a_reverse_mangan_is_paid_at_once(tmp_path: Path) -> None:
     assert [points - start for points in table.round.scores] == [-12000, 4000, 4000, 4000]
 
 
+def test_the_word_alone_leaves_a_dead_hand_where_the_rule_book_says_so(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "game.jsonl"
+    game = play(path, "mleague", "d/ron/perhaps/help/no/d/ron/")
+    assert game.match.table.seats[0].dead
+    assert game.match.table.running
+    assert game.match.table.round.scores == [25000] * 4
+    assert list(game.match.house.penalties) == [0] * 4
+    assert [event for event in events(path) if isinstance(event, ev.FalseWin)] == [ev.FalseWin(0, shown=False)]
+    shown = capsys.readouterr().out
+    assert "expected yes or no" in shown
+    assert shown.count("lock  The hand is dead") == 2, "once each time that the table is shown"
+    assert "ron is not possible here" in shown, "a dead hand has nothing more to declare"
+
+
+def test_tiles_laid_open_are_a_chombo_where_the_word_alone_is_none(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    game = play(path, "mleague", "d/ron/yes/")
+    assert [event for event in events(path) if isinstance(event, ev.FalseWin)] == [ev.FalseWin(0, shown=True)]
+    assert [event.result for event in events(path) if isinstance(event, ev.RoundEnd)] == ["chombo"]
+    assert list(game.match.house.penalties) == [-20000, 0, 0, 0]
+
+
+@pytest.mark.parametrize("lines", ["d/ron/no/", "ron/no/"])
+def test_a_deposit_lies_on_the_table_and_the_hand_goes_on(lines: str, tmp_path: Path) -> None:
+    """On South's discard, or in the own turn."""
+    table = play(tmp_path / "game.jsonl", "ema2016", lines, false_ron_voice="deposit_1000").match.table
+    assert (table.round.scores, table.round.sticks) == ([29000, 30000, 30000, 30000], 1)
+    assert table.running
+    assert not table.seats[0].dead
+
+
+@pytest.mark.parametrize("name", ["ema2016", "ema2012"])
+def test_where_word_and_tiles_cost_the_same_nobody_is_asked_for_them(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    play(tmp_path / "game.jsonl", name, "d/ron/")
+    assert "show the tiles" not in capsys.readouterr().out
+
+
 @pytest.mark.parametrize("rules", ["tenhou", "sg-wong-v1"])
 def test_where_a_false_win_is_refused_there_is_no_club_table(rules: str) -> None:
     with pytest.raises(MinogashiError, match="a false win is refused"):
@@ -135,19 +184,22 @@ class Stacked(RiichiHouse):
 class Fated:
     """East throws 5p, South declares a false win, West wins."""
 
+    def __init__(self, *, shown: bool) -> None:
+        self.shown = shown
+
     def choose(self, table: Table, seat: int, choices: Sequence[ev.Event]) -> ev.Event:  # noqa: ARG002
         """One of the choices, or not."""
         if seat == 0 and isinstance(choices[-1], ev.Discard):
             return next(choice for choice in choices if isinstance(choice, ev.Discard) and choice.drawn)
-        return ev.FalseWin(1, shown=True) if seat == 1 else choices[0]
+        return ev.FalseWin(1, shown=self.shown) if seat == 1 else choices[0]
 
 
 class Game(Match):
     """One hand of that."""
 
-    def __init__(self, book: Profile) -> None:
+    def __init__(self, book: Profile, *, shown: bool = True) -> None:
         self.told: list[ev.Event] = []
-        super().__init__(book, [Fated()] * 4, 1, club=[1], keep=self.told.append)
+        super().__init__(book, [Fated(shown=shown)] * 4, 1, club=[1], keep=self.told.append)
         self.house = Stacked(book)
         self.run(1)
 
@@ -159,3 +211,12 @@ def test_beside_a_valid_ron_a_false_one_is_void_or_only_paid(rule: str, off: int
     assert list(game.house.penalties) == [0, off, 0, 0]
     assert any(isinstance(event, ev.FalseWin) for event in game.told) is (rule != "void")
     assert sum(game.table.round.scores) == 4 * 30000
+
+
+@pytest.mark.parametrize(("rule", "paid"), [("void", 0), ("still_penalised", 1000)])
+def test_beside_a_valid_ron_the_word_alone_is_void_or_its_deposit_goes_to_the_winner(rule: str, paid: int) -> None:
+    book = profile("ema2016", {"false_ron_with_valid_ron": rule, "false_ron_voice": "deposit_1000"})
+    plain, game = Game(profile("ema2016")), Game(book, shown=False)
+    assert any(isinstance(event, ev.FalseWin) for event in game.told) is (rule != "void")
+    gained = [after - had for after, had in zip(game.table.round.scores, plain.table.round.scores, strict=True)]
+    assert gained == [0, -paid, paid, 0]

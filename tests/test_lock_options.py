@@ -6,6 +6,7 @@ import pytest
 from board import OK, Board
 
 from minogashi import events as ev
+from minogashi.accounts import Accounts
 from minogashi.claims import CHI, PON, RON, Code, Verdict
 from minogashi.errors import ProfileError
 from minogashi.penalty import chombo_payment, false_win, pass_in_riichi, swap_discard
@@ -315,6 +316,16 @@ def test_ryanhan_shibari_5_honba_holds_for_self_draws_too() -> None:
 def test_false_ron_voice_dead_hand() -> None:
     found = board({"false_ron_voice": "dead_hand"}, DAMA, "mleague").play("N:d 1p", "S:dead", "E:d 5p")
     assert found.ron("S") == (Code.DEAD_HAND,)
+
+
+def test_a_dead_hand_is_not_ready_at_the_end() -> None:
+    assert Accounts(board({}, DAMA, "mleague").play("N:d 1p").table).ready == [1]
+    assert Accounts(board({}, DAMA, "mleague").play("N:d 1p", "S:dead").table).ready == []
+
+
+def test_false_ron_voice_deposit_1000() -> None:
+    table = board({"false_ron_voice": "deposit_1000"}, DAMA, "mleague").play("N:d 1p", "S:dead").table
+    assert (table.round.scores[1], table.round.sticks) == (24000, 1)
 
 
 @pytest.mark.parametrize("rule", ["deposit_1000", "chombo"])

@@ -138,10 +138,11 @@ class Accounts:
 
     @property
     def ready(self) -> list[int]:
-        """The seats that are ready under the rule book."""
+        """The seats that are ready under the rule book; a dead hand is not (riichi.md 2.4)."""
         table = self.table
         ready_waits = table.referee.ready_waits
-        return [seat.index for seat in table.seats if ready_waits(seat, seat.hand.counts[:34], seat.waits)]
+        alive = [seat for seat in table.seats if not seat.dead]
+        return [seat.index for seat in alive if ready_waits(seat, seat.hand.counts[:34], seat.waits)]
 
     @property
     def nagashi(self) -> list[int]:

@@ -104,14 +104,18 @@ class Course(Questions):
         source = self.seats[window.source]
         if source.riichi == DECLARED:
             self._establish(source)
-            self.round.scores[source.index] -= 1000
-            self.round.sticks += 1
+            self._deposit(source.index)
             source.ippatsu = True
         if window.via != BY_DISCARD:
             if self._kan_by is not None:
                 self._kan_stands(self.seats[self._kan_by])
             else:
                 self._interrupt()
+
+    def _deposit(self, seat: int) -> None:
+        """1000 points lie on the table for whoever wins next."""
+        self.round.scores[seat] -= 1000
+        self.round.sticks += 1
 
     def _establish(self, seat: Seat) -> None:
         seat.riichi = ESTABLISHED

@@ -381,10 +381,12 @@ class Table(Course):
         self._judge(event, self.referee.nine_terminals(self.round, self.seats[event.seat]))
 
     def _false_win(self, event: ev.FalseWin) -> None:
-        """A wrong declaration: what follows is the profile's (riichi.md 2.4); the dead hand is played here."""
-        option = "false_ron_shown" if event.shown else "false_ron_voice"
-        if self.profile.get(option, "chombo") == "dead_hand":
+        """A wrong declaration: what follows is the profile's (riichi.md 2.4); what lets the hand go on is here."""
+        found = self.profile.get("false_ron_shown" if event.shown else "false_ron_voice", "chombo")
+        if found == "dead_hand":
             self._dead_hand(ev.DeadHand(event.seat))
+        elif found == "deposit_1000":
+            self._deposit(event.seat)
 
     def _dead_hand(self, event: ev.DeadHand) -> None:
         seat = self.seats[event.seat]

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from minogashi.seat import Window
 
 
-def ruling(profile: Profile, *, won: bool = False) -> Ruling:
-    """What follows a false win whose tiles were shown; `won`: another seat wins the tile.
+def ruling(profile: Profile, *, shown: bool = True, won: bool = False) -> Ruling:
+    """What follows a false win; `shown`: its tiles were laid open; `won`: another seat wins the tile.
 
     >>> from minogashi.rulebook import profile
     >>> ruling(profile("ema2016")).consequence, ruling(profile("sg-wong-v1")).consequence
@@ -30,7 +30,18 @@ def ruling(profile: Profile, *, won: bool = False) -> Ruling:
     """
     if profile.family == "singapore":
         return false_hu(profile)
-    return false_win(profile, shown=True, valid_win_elsewhere=won)
+    return false_win(profile, shown=shown, valid_win_elsewhere=won)
+
+
+def told_apart(profile: Profile) -> bool:
+    """Whether the word alone costs something else than the word and the tiles laid open (2.4 steps 2 and 3).
+
+    >>> from minogashi.rulebook import profile
+    >>> told_apart(profile("mleague")), told_apart(profile("ema2012"))
+    (True, False)
+    """
+    voice = ruling(profile, shown=False).consequence
+    return voice not in {NOT_REACHABLE, ruling(profile).consequence}
 
 
 def check(profile: Profile) -> None:
@@ -56,7 +67,7 @@ class ClubDeal(Deal):
         if seat not in self.people or self.table.seats[seat].dead:
             return super().answer(seat, choices)
         chosen = self._recall(seat, choices) or self.players[seat].choose(self.table, seat, choices)
-        if chosen != FalseWin(seat, shown=True) and chosen not in choices:
+        if chosen not in {FalseWin(seat, shown=True), FalseWin(seat, shown=False)} and chosen not in choices:
             raise MinogashiError(f"seat {seat} answered {chosen}, which is not on its menu")
         return chosen
 
@@ -82,8 +93,10 @@ class ClubDeal(Deal):
         answers = [self.answer(seat, choices) for seat, choices in self.asked(window)]
         self._won = any(isinstance(event, Ron) for event in answers)
         for event in answers:
-            if isinstance(event, FalseWin) and ruling(table.profile, won=self._won).consequence != VOID:
-                self.play(event)
+            if isinstance(event, FalseWin):
+                found = ruling(table.profile, shown=event.shown, won=self._won)
+                if found.consequence != VOID:
+                    self.play(event)
                 if not table.running:
                     return True
         rest = [Pass(event.seat) if isinstance(event, FalseWin) else event for event in answers]

@@ -167,7 +167,7 @@ class Screen:
                 Reason(span.code, span.tile, span.cause, span.until), span.seat, moments.get(span.cause)
             )
             for span in table.spans
-            if span.seat == self.me and span.end is None
+            if span.seat == self.me and span.end is None and not (dead and span.code == Code.DEAD_HAND)
         ]
 
     def rulings(self, rulings: Sequence[Ruling]) -> None:

@@ -13,6 +13,7 @@ from minogashi.auditing import Moment
 from minogashi.claims import CHI, DISCARD, OPEN_KAN, PON, RIICHI, RON, TSUMO, Claim, Code, Reason, Verdict
 from minogashi.errors import MinogashiError, TileError
 from minogashi.play.choices import WORDS, Choice, UnclearError, choices_of, understand
+from minogashi.play.club import told_apart
 from minogashi.play.screen import Screen, worth
 from minogashi.rulings import Reporter, concerns
 from minogashi.seat import DECLARED
@@ -257,7 +258,7 @@ class Person:
             if passing is not None and answer.lower() in {"", "pass"}:
                 return passing
             if self._is_false(answer, menu):
-                return ev.FalseWin(seat, shown=True)
+                return ev.FalseWin(seat, shown=self._lays_open(answer.lower()))
             try:
                 return self._meant(understand(answer, menu, discards))
             except UnclearError as error:
@@ -275,6 +276,18 @@ class Person:
         claim = WORDS.get(answer.lower(), Claim(0))
         wins = bool(claim & (RON | TSUMO)) and not any(choice.claim & (RON | TSUMO) for choice in menu)
         return self.club and wins and not self.table.seats[self.me].dead
+
+    def _lays_open(self, word: str) -> bool:
+        """Whether the tiles follow a false word; asked only where the rule book rules the word alone otherwise."""
+        while told_apart(self._game.profile):
+            answer = self._prompt(f"{word} is said; show the tiles? yes or no > ").strip().lower()
+            if answer in {"n", "no"}:
+                return False
+            if answer in {"y", "yes"}:
+                return True
+            if not self._command(answer):
+                self._say("expected yes or no; or why, help, quit")
+        return True
 
     @property
     def club(self) -> bool:
