@@ -63,6 +63,8 @@ class Plain:
                 return choice
             if isinstance(choice, ev.ClosedKan) and choice.tiles[0] in self.kans:
                 return choice
+            if isinstance(choice, ev.AddedKan) and choice.tile in self.kans:
+                return choice
         if isinstance(choices[-1], ev.Pass):
             return choices[-1]
         thrown = [choice for choice in choices if isinstance(choice, ev.Discard)]
@@ -176,6 +178,18 @@ def test_who_pays_the_honba_of_a_shared_ron(payer: str, paid: list[int]) -> None
 def test_who_fed_the_fourth_kan_answers_for_the_yakuman(last: str, pao: str, paid: list[int]) -> None:
     """South feeds three kans, West the fourth, or East draws it; then East draws the other 9s, or South throws it."""
     played = Played(KANS, "8m1p2p3p8p" + last, player=Plain(kans="1234p"), tobi="no", pao_suukantsu=pao)
+    assert played.gained == paid
+
+
+@pytest.mark.parametrize(
+    ("last", "paid"),
+    [("9s", [YAKUMAN, -YAKUMAN, 0, 0]), ("2z3z4z9s", [YAKUMAN, -16000, -16000, -16000])],
+)
+def test_who_fed_the_pon_of_an_added_fourth_kan_answers_for_nothing(last: str, paid: list[int]) -> None:
+    """West feeds the pon of 4p, and East draws the last 4p later; then South throws 9s, or East draws it."""
+    hands = ("11122233344p9s1z", *KANS[1:])
+    east = Plain(pons="4p", kans="1234p", spare="1z")
+    played = Played(hands, "8m1p2p3p8p4p2s2z3z4p" + last, player=east, tobi="no", pao_suukantsu="yes")
     assert played.gained == paid
 
 
