@@ -202,6 +202,7 @@ def test_the_fourth_kan_makes_liable_if_it_was_open() -> None:
     book, kans = rules(pao_suukantsu="yes"), [meld(OPEN_KAN, f"{n}p", 0) for n in (1, 2, 3)]
     assert feeders(book, [*kans, meld(OPEN_KAN, "4p", 2)]) == {"suukantsu": 2}
     assert feeders(book, [meld(PON, "4p", 2), *kans, meld(ADDED_KAN, "4p")]) == {}
+    assert feeders(book, [*kans, meld(ADDED_KAN, "4p", 2)]) == {}
     assert feeders(book, [*kans, meld(CLOSED_KAN, "4p")]) == feeders(book, kans) == {}
     assert feeders(rules(pao_suukantsu="no"), [*kans, meld(OPEN_KAN, "4p", 2)]) == {}
 

@@ -93,10 +93,8 @@ class ClubDeal(Deal):
         answers = [self.answer(seat, choices) for seat, choices in self.asked(window)]
         self._won = any(isinstance(event, Ron) for event in answers)
         for event in answers:
-            if isinstance(event, FalseWin):
-                found = ruling(table.profile, shown=event.shown, won=self._won)
-                if found.consequence != VOID:
-                    self.play(event)
+            if isinstance(event, FalseWin) and ruling(table.profile, won=self._won).consequence != VOID:
+                self.play(event)
                 if not table.running:
                     return True
         rest = [Pass(event.seat) if isinstance(event, FalseWin) else event for event in answers]
