@@ -55,6 +55,15 @@ def test_singapore_games_hold_under_watch(watch: Any, name: str) -> None:  # noq
     assert (tally.lock_set["passed_set"] > 0) == (profile(name)["passed_lock"] == "wong")
 
 
+@pytest.mark.parametrize("family", ["riichi", "singapore"])
+def test_games_hold_under_options_at_random(family: str) -> None:
+    soak("watch")
+    tally, refused, changed = soak("options").played(family, 40, 5)
+    assert (tally.games, refused) == (40, 0)
+    assert tally.hands > 60
+    assert len(changed) > 30
+
+
 def test_a_whole_game_ends_with_all_its_points(watch: Any) -> None:  # noqa: ANN401
     tally = watch.play_games(profile("tenhou"), "sensible", [8])
     assert tally.hands >= 4
