@@ -194,7 +194,6 @@ def test_each_is_written_and_read_back(folder: str, records: Path) -> None:
         ("majsoul", {"furiten_display": "at_close_or_no_win"}, {"furiten": 14}),
         ("riichi-city", {"riichi_min_wall": 1}, {"riichi": 4}),
         ("riichi-city", {"kita_after_call": "yes"}, {"kita": 6}),
-        ("riichi-city", {"kita_needs_live_tile": "no"}, {"kita": 1}),
     ],
 )
 def test_another_rule_would_be_found_out(
