@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
 import pytest
 from hypothesis import given, settings
@@ -20,6 +21,8 @@ from minogashi.formats.turns import Turn, order
 from minogashi.tiles import Tile, parse_tiles
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from minogashi.claims import Claim
     from minogashi.record import Record
 
@@ -57,6 +60,38 @@ def test_documents_of_one_game_on_lines_are_one_game() -> None:
     assert sum(isinstance(event, ev.RoundStart) for event in game.events) == 3
     assert len(parse(b"\n".join([*lines, document(WON)]))) == 2, "a round that comes again begins another game"
     assert len(parse(b"\n".join([document(WON), document(round_(start=(1, 0, 0)), name=["Ed"])]))) == 2
+
+
+LINK = b"https://tenhou.net/6/#json="
+
+
+@pytest.mark.parametrize(
+    "dress",
+    [
+        lambda first, second: b"[" + first + b",\n " + second + b"]",
+        lambda first, second: b"East 1\n" + LINK + first + b"&ts=0\n\nEast 2: " + LINK + second,
+        lambda first, second: LINK + quote(first).encode() + b"\r\n" + LINK + quote(second).encode() + b"\r\n",
+        lambda first, second: LINK + first.replace(b'"', b"%22") + b"\n" + LINK + second.replace(b'"', b"%22"),
+    ],
+)
+def test_documents_in_a_list_or_in_links_are_read_as_those_on_lines(dress: Callable[[bytes, bytes], bytes]) -> None:
+    documents = document(WON), document(round_(start=(0, 1, 0)))
+    (game,), (wanted,) = parse(dress(*documents)), parse(b"\n".join(documents))
+    assert (game.events, game.statements) == (wanted.events, wanted.statements)
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        (b"[" + document(WON) + b"," + document(WON)[:50], "not tenhou.net/6 JSON: Input data was truncated"),
+        (b"[" + document(WON) + b',{"log":3}]', "entry 2: not tenhou.net/6 JSON: Expected `array`, got `int`"),
+        (LINK + document(WON)[:50], "not tenhou.net/6 JSON: "),
+        (LINK, "a link to Tenhou's viewer that holds nothing"),
+    ],
+)
+def test_a_broken_list_or_link_is_refused_with_its_place(text: bytes, complaint: str) -> None:
+    with pytest.raises(RecordError, match=complaint):
+        parse(text)
 
 
 def test_a_line_that_breaks_off_cuts_the_game() -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import unquote_to_bytes
 
 import msgspec
 from msgspec import Struct, field
@@ -29,6 +30,7 @@ NAME: Final = "tenhou6"
 DRAWN: Final = 60
 """The discard of the tile just drawn."""
 _SNIFF: Final = re.compile(rb'"log"\s*:\s*\[\s*\[\s*\[\s*\d{1,3}\s*,\s*\d{1,3}\s*,\s*\d{1,3}\s*\]')
+_LINK: Final = re.compile(rb"https?://tenhou\.net/\d/#json=")
 _CALLS: Final = {"c": CHI, "p": PON, "m": OPEN_KAN}
 _TAKEN: Final = re.compile(r"(?P<before>(?:\d\d){0,3})(?P<letter>[cpm])(?P<after>(?:\d\d){1,4})")
 _KAN: Final = re.compile(r"(?P<before>(?:\d\d){0,3})(?P<letter>[ak])(?P<after>(?:\d\d){1,4})")
@@ -50,24 +52,26 @@ class Document(Struct):
 
 
 _DOCUMENT: Final = msgspec.json.Decoder(Document)
+_MANY: Final = msgspec.json.Decoder(list[msgspec.Raw])
 
 
 def sniff(head: bytes) -> bool:
-    """Whether this is an object with a log whose first round starts with three numbers.
+    """Whether this has a log whose first round starts with three numbers, or is a link to Tenhou's viewer with one.
 
     >>> sniff(b'{"title":["",""],"log":[[[0,0,0],[25000,25000]'), sniff(b'{"log":[[{"qipai":{')
     (True, False)
+    >>> sniff(b"https://tenhou.net/6/#json=%7B%22title%22")
+    True
     """
-    return head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{") and _SNIFF.search(head) is not None
+    is_json = head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith((b"{", b"["))
+    return (_SNIFF if is_json else _LINK).search(head) is not None
 
 
 def parse(data: bytes, path: str) -> list[Record]:
-    """The games in the data: one document, or one a line; rounds that follow each other there are one game."""
+    """The games in the data; rounds that follow each other in several documents are one game."""
     reader = _Reader(path)
-    whole = data.removeprefix(b"\xef\xbb\xbf").strip()
-    rows, cut = whole.split(b"\n"), False
-    if len(rows) == 1 or not rows[1].lstrip().startswith(b"{") or not rows[0].rstrip().endswith(b"}"):
-        rows = [whole]
+    rows, unit = _documents(data.removeprefix(b"\xef\xbb\xbf").strip())
+    cut = False
     for number, row in enumerate(rows, 1):
         if not row.strip():
             continue
@@ -77,14 +81,44 @@ def parse(data: bytes, path: str) -> list[Record]:
             if number == len(rows) > 1 and torn(row, error):
                 cut = True  # the file breaks off inside its last line
                 break
-            raise RecordError(
-                f"not tenhou.net/6 JSON: {error}", at=f"line {number}" if len(rows) > 1 else ""
-            ) from error
+            raise _broken(error, f"{unit} {number}" if len(rows) > 1 else "") from error
         reader.document(document)
     reader.finish()
     if cut and reader.games:
         reader.games[-1].cut = True
     return reader.games
+
+
+def _documents(whole: bytes) -> tuple[list[bytes], str]:
+    """The documents, and what each is: all of it, a list's entries, one a line, or one in the link of a line."""
+    if whole.startswith(b"["):
+        try:
+            return [bytes(entry) for entry in _MANY.decode(whole)], "entry"
+        except msgspec.MsgspecError as error:
+            raise _broken(error, "") from error
+    rows = whole.split(b"\n")
+    if not whole.startswith(b"{"):
+        return [_linked(row) for row in rows], "line"
+    if len(rows) == 1 or not rows[1].lstrip().startswith(b"{") or not rows[0].rstrip().endswith(b"}"):
+        rows = [whole]
+    return rows, "line"
+
+
+def _linked(row: bytes) -> bytes:
+    """The document that a link to Tenhou's viewer holds; browsers write some of its signs as `%22`. Or nothing."""
+    link = _LINK.search(row)
+    if link is None:
+        return b""
+    held = row[link.end() :]
+    if not held.strip():
+        raise RecordError("a link to Tenhou's viewer that holds nothing")
+    if b"%22" in held:
+        held = unquote_to_bytes(held)
+    return held[: held.rfind(b"}") + 1] or held
+
+
+def _broken(error: Exception, at: str) -> RecordError:
+    return RecordError(f"not tenhou.net/6 JSON: {error}", at=at)
 
 
 class _Reader:
