@@ -113,9 +113,7 @@ def parse(data: bytes, path: str = "") -> list[Record]:
         if form.sniff(head):
             break
     else:
-        known = ", ".join(form.NAME for form in FORMATS)
-        what = f"starts with {head[:20]!r}" if data else "it is empty"
-        raise RecordError(f"not a record: {what}; known formats: {known}", path=path)
+        raise RecordError(f"not a record: {_looks(head)}", path=path)
     try:
         return form.parse(data, path)
     except RecordError as error:
@@ -124,3 +122,10 @@ def parse(data: bytes, path: str = "") -> list[Record]:
         raise RecordError(f"{form.NAME}: {error}", path=path) from error
     except _UNFORESEEN as error:
         raise RecordError(f"{form.NAME}: broken record ({type(error).__name__}: {error})", path=path) from error
+
+
+def _looks(head: bytes) -> str:
+    if head.lstrip().startswith((b"https://", b"http://")):
+        return "it is a link, and nothing is fetched here: save what it leads to, and give that"
+    what = f"starts with {head[:20]!r}" if head else "it is empty"
+    return f"{what}; known formats: {', '.join(form.NAME for form in FORMATS)}"
