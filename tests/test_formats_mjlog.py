@@ -369,7 +369,7 @@ def test_a_broken_tag_is_refused_with_its_place(tags: str, complaint: str) -> No
         (b"\xff\xfe<mjloggm>", "not a record"),
         (b"<mjloggm>\xff</mjloggm>", "<bytes>: line 1: byte 0xff is not UTF-8 text"),
         (b"", "not a record: it is empty"),
-        (b"http://tenhou.net/0/?log=2010091009gm-00a9-0000-83af2648", "not a record: it is a link, and nothing is fetch"),
+        (b"http://tenhou.net/0/?log=2010091009gm-00a9-0000-83af2648", "not a record: it is a link, and nothing"),
     ],
 )
 def test_a_broken_file_is_refused(text: bytes, complaint: str) -> None:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import io
 import sys
-from typing import TYPE_CHECKING
 
-from minogashi.render import Cell, Paper
+import pytest
 
-if TYPE_CHECKING:
-    import pytest
+from minogashi.errors import TileError
+from minogashi.render import Cell, Paper, tile_text
+from minogashi.tiles import HIDDEN, Tile, names, parse_tiles
 
 TABLE: list[list[Cell]] = [
     ["name", ("what", "quiet")],
@@ -113,3 +113,15 @@ def test_what_is_no_tile_is_shown_as_it_is() -> None:
     assert Paper("unicode").tile("?") == "🀫"
     assert Paper("unicode").tile("no tile") == "no tile"
     assert Paper().tile(None) == "?"
+
+
+def test_every_tile_that_is_shown_as_a_character_is_read_as_that_tile() -> None:
+    every = names([Tile(tile) for tile in range(HIDDEN + 1)])
+    shown = tile_text(every, "unicode")
+    assert not shown.isascii()
+    assert names(parse_tiles(shown)) == every
+    assert names(parse_tiles(shown.replace(" ", "").partition("\N{MAHJONG TILE PLUM}")[0])) == every.partition(" f1")[0]
+    assert names(parse_tiles("\N{MAHJONG TILE RED DRAGON}\ufe0f東南西北白發中")) == "7z 1z 2z 3z 4z 5z 6z 7z"
+    assert names(parse_tiles("\N{MAHJONG TILE EAST WIND}'5p")) == "1z 5p"
+    with pytest.raises(TileError, match="'5' has no suit letter"):
+        parse_tiles("5\N{MAHJONG TILE EAST WIND}")

@@ -59,6 +59,12 @@ _UNICODE: Final = tuple(
     + [chr(0x1F026 + i) for i in range(4)]
     + ["cat", "rat", "rooster", "centipede", chr(0x1F02B)]
 )
+_CHARACTERS: Final = str.maketrans(
+    {char: f" {name}" for char, name in zip(_UNICODE, _MPSZ, strict=True) if len(char) == 1 and name[0] != "0"}
+    | {char: f" {i % 7 + 1}z" for i, char in enumerate("東南西北白發中東南西北白発中")}
+    | dict.fromkeys("\ufe0e\ufe0f", "")  # whether the character before is shown as text or as a picture
+)
+_REDS: Final = {f"{_UNICODE[red]}r": f" {_MPSZ[red]}" for red in (RED_MAN, RED_PIN, RED_SOU)}
 _OF_MPSZ: Final = {name: Tile(i) for i, name in enumerate(_MPSZ)}
 _OF_MJAI: Final = {name: Tile(i) for i, name in enumerate(_MJAI)} | {f"{i}z": Tile(26 + i) for i in range(1, 8)}
 
@@ -98,8 +104,12 @@ def parse_tile(text: str) -> Tile:
 def parse_tiles(text: str) -> list[Tile]:
     """Tiles in mpsz, groups one after another; an apostrophe marks a sideways tile (R51-R53).
 
+    Characters of the Unicode block, a red five with an `r` behind it, and those of the honours are read as well.
+
     >>> names(parse_tiles("40p 7'7z ?"))
     '4p 0p 7z 7z ?'
+    >>> names(parse_tiles("🀙🀝🀝r 東中"))
+    '1p 5p 0p 1z 7z'
     """
     return [tile for tile, _ in parse_marked(text)]
 
@@ -111,12 +121,21 @@ def parse_marked(text: str) -> list[tuple[Tile, bool]]:
     [('7p', True), ('5p', False), ('6p', False)]
     """
     out: list[tuple[Tile, bool]] = []
-    for word in text.split():
+    for word in _typed(text).split():
         if word in _OF_MPSZ and not word[0].isdigit():
             out.append((_OF_MPSZ[word], False))
         else:
             out.extend(_groups(word, text))
     return out
+
+
+def _typed(text: str) -> str:
+    """Characters of tiles as what is typed for them."""
+    if text.isascii():
+        return text
+    for shown, red in _REDS.items():
+        text = text.replace(shown, red)
+    return text.translate(_CHARACTERS)
 
 
 def _groups(word: str, text: str) -> list[tuple[Tile, bool]]:
