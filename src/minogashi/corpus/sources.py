@@ -238,8 +238,12 @@ def _is_lines(path: str, opened: Callable[[], IO[bytes]]) -> bool:
 
 
 def _listed(data: bytes) -> bytes:
-    """One JSON list of many records as lines; empty where it is none, or is one record itself."""
-    if data[:1] != b"[" or any(form.sniff(data[: formats.HEAD]) for form in formats.FORMATS):
+    """One JSON list of many records as lines; empty where it is none, or is one record itself.
+
+    A list of tenhou.net/6 documents is a record to its reader, which joins rounds; a corpus counts each by itself.
+    """
+    one_record = (form for form in formats.FORMATS if form is not formats.tenhou6)
+    if data[:1] != b"[" or any(form.sniff(data[: formats.HEAD]) for form in one_record):
         return b""
     try:
         lines = [msgspec.json.encode(one) for one in msgspec.json.decode(data, type=list[dict[str, Any]])]
