@@ -123,7 +123,6 @@ def split(data: bytes) -> tuple[list[bytes], str]:
 def events(
     rows: list[bytes],
     unit: str = "line",
-    decoder: msgspec.json.Decoder[lines.MJAI] = _EVENT,
     known: Callable[[list[bytes], int], int] = lambda _rows, at: at,
 ) -> Iterator[tuple[int, lines.Line]]:
     """The JSON events of the rows, which are a `unit` each, with their numbers; a row may be a list of events.
@@ -138,12 +137,12 @@ def events(
             continue
         try:
             if row.startswith(b"{"):
-                found = decoder.decode(row)
+                found = _EVENT.decode(row)
                 yield number, found
                 _remember(row, found)
             else:
                 for part in _MANY.decode(row):
-                    if (line := _known(part, decoder)) is not None:
+                    if (line := _known(part)) is not None:
                         yield number, line
         except msgspec.MsgspecError as error:
             if row[:1] == b"{" and _foreign(row):
@@ -162,9 +161,9 @@ def _remember(row: bytes, line: lines.Line) -> None:
         _ROWS[row] = discard(line)
 
 
-def _known(part: msgspec.Raw, decoder: msgspec.json.Decoder[lines.MJAI]) -> lines.Line | None:
+def _known(part: msgspec.Raw) -> lines.Line | None:
     try:
-        return decoder.decode(part)
+        return _EVENT.decode(part)
     except msgspec.ValidationError:
         if _foreign(part):
             return None
